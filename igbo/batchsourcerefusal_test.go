@@ -29,18 +29,19 @@ func TestDatasetRefusals(t *testing.T) {
 		}
 	}
 	for want, change := range map[string]func(*Config, *Source){
-		"Source.Dataset is nil":                         func(_ *Config, s *Source) { s.Dataset = nil },
-		"the source has T = 0 steps":                    func(_ *Config, s *Source) { s.Steps = 0 },
-		"D = 0 features":                                func(_ *Config, s *Source) { s.Features = nil },
-		"are both named \"a\"":                          func(_ *Config, s *Source) { s.Features = []string{"a", "a"} },
-		"has 1 outputs for 2 targets":                   func(_ *Config, s *Source) { s.Outputs = 2 },
-		"and -1 steps an epoch":                         func(_ *Config, s *Source) { s.StepsPerEpoch = -1 },
-		"epochs of 9223372036854775807":                 func(_ *Config, s *Source) { s.StepsPerEpoch = math.MaxInt },
-		"burn-in of 1 steps is too large for T = 1":     func(c *Config, _ *Source) { c.BurnIn = 1 },
-		"Standardize is unsupported with a dataset":     func(c *Config, _ *Source) { c.Standardize = true },
-		"the Armijo rule is unsupported with a dataset": func(c *Config, _ *Source) { c.Optimizer.Name = "armijo" },
-		"2 steps a call need the length of an epoch":    func(c *Config, _ *Source) { c.StepsPerCall = 2 },
-		"\"drawn\" yields no batch":                     func(_ *Config, s *Source) { s.Dataset = drawn{} },
+		"Source.Dataset is nil":                                    func(_ *Config, s *Source) { s.Dataset = nil },
+		"Source.Steps is T = 0, want at least 1":                   func(_ *Config, s *Source) { s.Steps = 0 },
+		"Source.Outputs is K = -1, want 0 or more":                 func(_ *Config, s *Source) { s.Outputs = -1 },
+		"D = 0 features":                                           func(_ *Config, s *Source) { s.Features = nil },
+		"are both named \"a\"":                                     func(_ *Config, s *Source) { s.Features = []string{"a", "a"} },
+		"has 1 outputs for 2 targets":                              func(_ *Config, s *Source) { s.Outputs = 2 },
+		"Source.StepsPerEpoch is -1":                               func(_ *Config, s *Source) { s.StepsPerEpoch = -1 },
+		"epochs of 9223372036854775807":                            func(_ *Config, s *Source) { s.StepsPerEpoch = math.MaxInt },
+		"burn-in of 1 steps is too large for T = 1":                func(c *Config, _ *Source) { c.BurnIn = 1 },
+		"Standardize is unsupported with a dataset":                func(c *Config, _ *Source) { c.Standardize = true },
+		"the Armijo rule is unsupported with a dataset":            func(c *Config, _ *Source) { c.Optimizer.Name = "armijo" },
+		"StepsPerCall is 2, which requires the length of an epoch": func(c *Config, _ *Source) { c.StepsPerCall = 2 },
+		"\"drawn\" yields no batch":                                func(_ *Config, s *Source) { s.Dataset = drawn{} },
 		"source: the disk is gone": func(_ *Config, s *Source) {
 			s.Dataset = drawn{batches: 3, size: 2, fails: errors.New("the disk is gone")}
 		},

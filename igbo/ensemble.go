@@ -45,7 +45,7 @@ func NewEnsemble(members ...*Model) (*Ensemble, error) {
 // NewEnsemble.
 func TrainEnsemble(ctx context.Context, backend compute.Backend, cfg Config, data Data, d *dag.DAG, starts int) (*Ensemble, error) {
 	if starts < 2 || starts > MaxStarts {
-		return nil, fmt.Errorf("igbo: training an ensemble: %d starts, want 2 to %d", starts, MaxStarts)
+		return nil, fmt.Errorf("igbo: training an ensemble: the number of starts is %d, want 2 to %d", starts, MaxStarts)
 	}
 	if cfg.Model.Kind == models.KindLinear || cfg.Model.Kind == models.KindCustom {
 		return nil, fmt.Errorf("igbo: training an ensemble: unsupported model %q (want a built-in network; for linear models use package posterior)", cfg.Model.Kind)
@@ -138,7 +138,7 @@ func (e *Ensemble) Scores(data Data) (mean, spread *mat.Dense, err error) {
 func (e *Ensemble) over(of func(m *Model) ([]float64, error)) (mean, spread []float64, err error) {
 	members := e.Members()
 	if len(members) < 2 {
-		return nil, nil, fmt.Errorf("igbo: evaluating an ensemble: %d members, want at least 2 (use NewEnsemble)", len(members))
+		return nil, nil, fmt.Errorf("igbo: evaluating an ensemble: the number of members is %d, want at least 2 (use NewEnsemble)", len(members))
 	}
 	for i, m := range members {
 		values, err := of(m)

@@ -132,7 +132,7 @@ func TestEnsembleRefuses(t *testing.T) {
 	linear.Model = models.LinearSpec()
 	mean := must.Of(e.Model()).In(t)
 	for want, m := range map[string]*Model{
-		"other units": mustTrain(t, other, data, nil).Model, "want the architecture": mustTrain(t, wide, data, nil).Model,
+		"other units": mustTrain(t, other, data, nil).Model, "must have the architecture": mustTrain(t, wide, data, nil).Model,
 		"for linear models use package posterior": mustTrain(t, linear, data, nil).Model, "of 3 members, want a single built-in network": mean,
 	} {
 		if _, err := NewEnsemble(e.Members()[0], m); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {

@@ -149,6 +149,6 @@ func TestScoresFrom(t *testing.T) {
 			}
 		}
 		_, err := m.ScoresFrom(context.Background(), c.data, baselines[1:], c.cfg.Attribution)
-		modeltest.Refused(t, err, "as baselines")
+		modeltest.Refused(t, err, "the baselines have ")
 	}
 }

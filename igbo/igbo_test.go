@@ -139,7 +139,7 @@ func TestSaveTouchesNothingElse(t *testing.T) {
 	dir := t.TempDir()
 	note := filepath.Join(dir, "note.txt")
 	must.Do(t, os.WriteFile(note, []byte("mine"), 0o600))
-	refusal.Check(t, m.Save(dir), "holds no saved model")
+	refusal.Check(t, m.Save(dir), "contains no saved model")
 	if text, err := os.ReadFile(note); err != nil || string(text) != "mine" {
 		t.Error("the folder was changed")
 	}

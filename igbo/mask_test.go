@@ -109,7 +109,7 @@ func TestBadMask(t *testing.T) {
 	short.Mask = data.Mask[1:]
 	empty := data
 	empty.Mask = append([]bool{false, false, false}, data.Mask[3:]...)
-	for want, d := range map[string]Data{"the mask has 8 steps": short, "no valid step in series 0": empty} {
+	for want, d := range map[string]Data{"the mask has 8 entries": short, "no valid step in series 0": empty} {
 		wantError(t, DefaultConfig(), d, nil, want)
 	}
 }

@@ -33,5 +33,5 @@ func TestEarlyStoppingRefusals(t *testing.T) {
 // warm start.
 func TestWarmStartRefusesNoModel(t *testing.T) {
 	_, err := TrainFrom(context.Background(), &Model{}, DefaultConfig(), modeltest.Series(2, 6), nil)
-	modeltest.Refused(t, err, "training: a warm start: trained: the model was neither trained nor loaded")
+	modeltest.Refused(t, err, "training: checking the warm start: trained: the model was neither trained nor loaded")
 }

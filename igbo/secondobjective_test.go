@@ -59,7 +59,7 @@ func TestLambdaFollowsAFunctionsOwnObjective(t *testing.T) {
 func TestTwoSecondObjectivesAreRefused(t *testing.T) {
 	cfg, data, _ := withShy(t)
 	_, _, d := modeltest.Small(t)
-	wantError(t, cfg, data, d, "sets a second objective (train.SetSecondLoss), and the DAG has constraints")
+	wantError(t, cfg, data, d, "sets a second objective (train.SetSecondLoss), but the DAG has constraints")
 	empty := must.Of(dag.New(data.Features, nil, nil, nil)).In(t)
 	mustTrain(t, cfg, data, empty)
 }

@@ -58,7 +58,7 @@ func TestSenselessModel(t *testing.T) {
 		}
 	}
 	refused("a newer igbolab wrote it", set(2, "format_version"))
-	refused("format_version 0", set(0, "format_version"))
+	refused("format_version 0 is unsupported", set(0, "format_version"))
 	refused("unknown model \"tree\"", set("tree", "config", "model", "kind"))
 	refused("settings of kind mlp are nil", set("mlp", "config", "model", "kind"))
 	refused("settings of kind gru are nil", set("gru", "config", "model", "kind"))

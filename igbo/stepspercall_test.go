@@ -103,7 +103,7 @@ func TestStepsPerCallOutOfRange(t *testing.T) {
 	cfg, data, d := modeltest.Small(t)
 	for _, k := range []int{-1, 1 << 40} {
 		cfg.StepsPerCall = k
-		if _, err := Train(t.Context(), backendtest.Open(t), cfg, data, d); err == nil || !strings.Contains(err.Error(), "steps a call") {
+		if _, err := Train(t.Context(), backendtest.Open(t), cfg, data, d); err == nil || !strings.Contains(err.Error(), "StepsPerCall is ") {
 			t.Errorf("%d steps a call: error %v", k, err)
 		}
 	}

@@ -42,23 +42,23 @@ func TestTargetRefusals(t *testing.T) {
 // TestLossAndWeightRefusals checks settings that do not match the model or the data.
 func TestLossAndWeightRefusals(t *testing.T) {
 	for want, change := range map[string]func(c *Config, d *Data){
-		"unknown loss \"luck\"":                            func(c *Config, _ *Data) { c.Loss.Kind = "luck" },
-		"δ = 0, want a positive number":                    func(c *Config, _ *Data) { c.Loss.Kind = task.KindHuber },
-		"has 1 output for the softmax loss":                func(c *Config, _ *Data) { c.Loss.Kind = task.KindSoftmax },
-		"the loss \"a\" has no function":                   func(c *Config, _ *Data) { c.Loss = task.Loss{Kind: task.KindCustom, Name: "a"} },
-		"the model has 1 outputs for 2 targets":            func(_ *Config, d *Data) { d.Outputs, d.X, d.Y = 2, d.X[:128], d.Y[:64] },
-		"K = -1 targets a step":                            func(_ *Config, d *Data) { d.Outputs = -1 },
-		"want N·T·D and N·T·K":                             func(_ *Config, d *Data) { d.Outputs = 3 },
-		"1 weights, want one for each of the 64":           func(_ *Config, d *Data) { d.Weights = []float64{1} },
-		"sample 2 has weight -1, want 0":                   func(_ *Config, d *Data) { d.Weights = make([]float64, 64); d.Weights[2] = -1 },
-		"sample 2 has weight 1e+40, too large for float32": func(_ *Config, d *Data) { d.Weights = make([]float64, 64); d.Weights[2] = 1e40 },
-		"every sample has weight 0":                        func(_ *Config, d *Data) { d.Weights = make([]float64, 64) },
-		"output 1 not found in a model with 1":             func(c *Config, _ *Data) { c.Output = attribution.Output{Kind: attribution.ChosenOutput, Index: 1} },
-		"unknown kind of output":                           func(c *Config, _ *Data) { c.Output.Kind = "luck" },
+		"unknown loss \"luck\"":                                  func(c *Config, _ *Data) { c.Loss.Kind = "luck" },
+		"δ = 0, want a positive number":                          func(c *Config, _ *Data) { c.Loss.Kind = task.KindHuber },
+		"has 1 output, but the softmax loss needs one per class": func(c *Config, _ *Data) { c.Loss.Kind = task.KindSoftmax },
+		"the loss \"a\" has no function":                         func(c *Config, _ *Data) { c.Loss = task.Loss{Kind: task.KindCustom, Name: "a"} },
+		"the model has 1 outputs for 2 targets":                  func(_ *Config, d *Data) { d.Outputs, d.X, d.Y = 2, d.X[:128], d.Y[:64] },
+		"K = -1 targets a step":                                  func(_ *Config, d *Data) { d.Outputs = -1 },
+		"want N·T·K with T = ":                                   func(_ *Config, d *Data) { d.Outputs = 3 },
+		"1 weights, want one for each of the 64":                 func(_ *Config, d *Data) { d.Weights = []float64{1} },
+		"sample 2 has weight -1, want 0":                         func(_ *Config, d *Data) { d.Weights = make([]float64, 64); d.Weights[2] = -1 },
+		"sample 2 has weight 1e+40, too large for float32":       func(_ *Config, d *Data) { d.Weights = make([]float64, 64); d.Weights[2] = 1e40 },
+		"every sample has weight 0":                              func(_ *Config, d *Data) { d.Weights = make([]float64, 64) },
+		"output 1 not found in a model with 1":                   func(c *Config, _ *Data) { c.Output = attribution.Output{Kind: attribution.ChosenOutput, Index: 1} },
+		"unknown kind of output":                                 func(c *Config, _ *Data) { c.Output.Kind = "luck" },
 		"every target has a class of weight 0": func(c *Config, d *Data) {
 			c.Loss, d.Y = task.Loss{Kind: task.KindLogistic, ClassWeights: []float64{0, 1}}, make([]float64, 64)
 		},
-		"none of the 32 series with a weight has": func(c *Config, d *Data) {
+		"none of the 32 series with a positive weight has": func(c *Config, d *Data) {
 			c.BurnIn, d.Steps, d.Mask, d.Weights = 1, 2, make([]bool, 64), make([]float64, 32)
 			for i := range d.Mask { // only series 0 has a step after the burn-in, and its weight is 0
 				d.Mask[i] = i%2 == 0 || i == 1

@@ -85,7 +85,7 @@ func TestLambdaByValidationRefusals(t *testing.T) {
 		modeltest.Refused(t, fails(change), want)
 	}
 	cfg, data, _, _ := byValidation(t)
-	wantError(t, cfg, data, nil, "want a DAG with a constraint")
+	wantError(t, cfg, data, nil, "use a DAG with a constraint")
 }
 
 // TestAResumeKnowsItsHeldOutData checks that a resume with other held-out data, for early stopping

@@ -46,7 +46,7 @@ func TestVariablesAreReadAndSet(t *testing.T) {
 		"variable \"/model/other\" not found": {"/model/other": []float32{1}},
 		"want (Float32)[4, 5]":                {"/model/hidden/dense/weights": []float32{1}},
 		"want (Float32)[5]":                   {"/model/hidden/dense/biases": []float64{1, 2, 3, 4, 5}},
-		"is NaN at 1, want finite":            {"/model/hidden/dense/biases": []float32{1, float32(math.NaN()), 3, 4, 5}, "/model/readout/dense/biases": []float32{7}},
+		"is NaN at index 1, want finite":      {"/model/hidden/dense/biases": []float32{1, float32(math.NaN()), 3, 4, 5}, "/model/readout/dense/biases": []float32{7}},
 		"value of variable /model/hidden":     {"/model/hidden/dense/biases": nil},
 	} {
 		modeltest.Refused(t, b.SetVariables(tensorsOf(set)), want)
@@ -100,11 +100,11 @@ func TestWarmStartOfAFunction(t *testing.T) {
 	cfg.Model, cfg.Function, cfg.Epochs = models.CustomSpec("mine"), dense(1), 2
 	start := mustTrain(t, cfg, data, nil).Model
 	for want, change := range map[string]func(c *Config){
-		"another function: variable \"/model/hidden": func(c *Config) {
+		"another model function: variable \"/model/hidden": func(c *Config) {
 			c.Function = attribution.Unmasked(func(scope *model.Scope, x *Node) *Node { return layers.Dense(scope.In("readout"), x, true, 1) })
 		},
 		"has Standardize false and the squared loss": func(c *Config) { c.Standardize = true },
-		"want the same units": func(c *Config) {
+		"so its units differ": func(c *Config) {
 			c.Loss = task.Loss{Kind: task.KindPoisson}
 		},
 	} {

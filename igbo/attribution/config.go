@@ -80,7 +80,7 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("attribution: Chunk is %d points, want 0 (all) to %d", c.Chunk, MaxPoints)
 	}
 	if n := (c.Points + c.atOnce() - 1) / c.atOnce(); n > maxChunks {
-		return fmt.Errorf("attribution: %d points make %d chunks of %d, which are too many (max %d; use larger chunks)", c.Points, n, c.Chunk, maxChunks)
+		return fmt.Errorf("attribution: %d points make %d chunks of %d, which is too many chunks (max %d; use a larger Chunk)", c.Points, n, c.Chunk, maxChunks)
 	}
 	if modes := []Mode{AutoMode, ReverseMode, ForwardMode}; !slices.Contains(modes, c.Mode) {
 		return fmt.Errorf("attribution: unknown mode %q (want one of %v)", c.Mode, modes)
@@ -89,7 +89,7 @@ func (c Config) Validate(d int) error {
 		return fmt.Errorf("attribution: unknown score %q (want one of %v)", c.Score, kinds)
 	}
 	if !(c.Epsilon > 0) || math.IsInf(c.Epsilon, 0) {
-		return fmt.Errorf("attribution: ε = %g in the score, want a small positive number", c.Epsilon)
+		return fmt.Errorf("attribution: ε = %g in the score must be a small positive number (set Epsilon)", c.Epsilon)
 	}
 	for _, b := range c.Baselines {
 		if err := b.Validate(); err != nil {
@@ -123,7 +123,7 @@ func (c Config) Memory(b, t, d, size int) float64 {
 // CheckMemory returns an error with the estimate if [Config.Memory] exceeds 256 GiB.
 func (c Config) CheckMemory(b, t, d, size int) error {
 	if bytes := c.Memory(b, t, d, size); !(bytes <= maxMemory) {
-		return fmt.Errorf("attribution: %d points × B·T·D = %d·%d·%d take %.4g GiB at least, want at most %d GiB (use smaller chunks or batches)",
+		return fmt.Errorf("attribution: %d points × B·T·D = %d·%d·%d need at least %.4g GiB of memory, which is too much (max %d GiB; use smaller chunks or batches)",
 			c.atOnce(), b, t, d, bytes/(1<<30), maxMemory>>30)
 	}
 	return nil
@@ -134,21 +134,21 @@ func (c Config) validateGroups(d int) error {
 	seen := map[int]bool{}
 	for k, group := range c.Groups {
 		if len(group) == 0 {
-			return fmt.Errorf("attribution: feature group %d is empty", k)
+			return fmt.Errorf("attribution: feature group %d is empty, want at least 1 column", k)
 		}
 		for _, col := range group {
 			if col < 0 || col >= d {
-				return fmt.Errorf("attribution: feature group %d holds column %d, want 0 to %d", k, col, d-1)
+				return fmt.Errorf("attribution: feature group %d contains column %d, want 0 to %d", k, col, d-1)
 			}
 			if seen[col] {
-				return fmt.Errorf("attribution: column %d is in two feature groups", col)
+				return fmt.Errorf("attribution: column %d is in two feature groups; each column must be in one", col)
 			}
 			seen[col] = true
 		}
 	}
 	for col := 0; col < d && len(c.Groups) > 0; col++ {
 		if !seen[col] {
-			return fmt.Errorf("attribution: column %d is in no feature group", col)
+			return fmt.Errorf("attribution: column %d is in no feature group; each column must be in one", col)
 		}
 	}
 	return nil

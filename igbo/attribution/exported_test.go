@@ -66,12 +66,12 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 
 // TestNilInGraphs checks that a nil model and a model that returns nil are reported.
 func TestNilInGraphs(t *testing.T) {
-	for what, f := range map[string]Model{"the scope or the model is nil": nil, "the model returned nil": func(*model.Scope, *Node) *Node { return nil }} {
+	for what, f := range map[string]Model{"the scope and the model must not be nil": nil, "the model returned nil": func(*model.Scope, *Node) *Node { return nil }} {
 		_, err := tryRun(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, f, x, DefaultConfig()) }, normal(1, 2, 1, 3))
 		refusal.Check(t, err, what)
 	}
 	big := DefaultConfig()
 	big.Points, big.Mode = MaxPoints, ReverseMode
 	_, err := tryRun(t, backendtest.Store(t, 1), func(s *model.Scope, x *Node) *Node { return Scores(s, running, x, big) }, normal(1, 4096, 4, 4))
-	refusal.Check(t, err, "512 GiB at least, want at most 256 GiB")
+	refusal.Check(t, err, "512 GiB of memory, which is too much (max 256 GiB")
 }

@@ -126,7 +126,7 @@ func checkMask(x, mask *Node) {
 // Unmasked returns f as a MaskedModel that panics if its mask is not nil.
 func Unmasked(f Model) MaskedModel {
 	if f == nil {
-		panic(errors.New("attribution: Unmasked without a model"))
+		panic(errors.New("attribution: Unmasked: the model must not be nil"))
 	}
 	return func(scope *model.Scope, x, mask *Node) *Node {
 		if mask != nil {

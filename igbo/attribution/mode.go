@@ -27,7 +27,7 @@ func (c Config) modeFor(scope *model.Scope, f Model, x *Node) Mode {
 		return derivative.CheckReverse(y, []*Node{probe})
 	})
 	if err != nil {
-		panic(fmt.Errorf("attribution: neither mode differentiates the model: %w", err))
+		panic(fmt.Errorf("attribution: neither the forward nor the reverse mode can differentiate the model: %w", err))
 	}
 	return mode
 }

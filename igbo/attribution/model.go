@@ -32,12 +32,12 @@ type MaskedModel func(scope *model.Scope, x, mask *Node) *Node
 // mask is repeated for an x with M·B rows. WithMask panics if f or mask is nil.
 func WithMask(f MaskedModel, mask *Node) Model {
 	if f == nil || mask == nil || mask.Rank() != 2 {
-		panic(errors.New("attribution: WithMask without a model or a mask [B,T]"))
+		panic(errors.New("attribution: WithMask: the model and the mask must not be nil, and the mask must be [B,T]"))
 	}
 	return func(scope *model.Scope, x *Node) *Node {
 		rows, b, t := x.Shape().Dim(0), mask.Shape().Dim(0), mask.Shape().Dim(1)
 		if rows%b != 0 {
-			panic(fmt.Errorf("attribution: mask of %d rows does not divide the %d rows of x", b, rows))
+			panic(fmt.Errorf("attribution: x has %d rows, want a multiple of the %d rows of the mask", rows, b))
 		}
 		if rows == b {
 			return f(scope, x, mask)
@@ -51,7 +51,7 @@ func WithMask(f MaskedModel, mask *Node) Model {
 // Building it panics if c is not in [0, C).
 func Select(f Model, c int) Model {
 	if f == nil {
-		panic(errors.New("attribution: Select without a model"))
+		panic(errors.New("attribution: Select: the model must not be nil"))
 	}
 	return func(scope *model.Scope, x *Node) *Node { return output(f(scope, x), c) }
 }
@@ -83,7 +83,7 @@ func call(scope *model.Scope, f Model, x *Node) *Node {
 // checkInput panics unless x is [B,T,D] with positive dimensions.
 func checkInput(x *Node) {
 	if x == nil {
-		panic(errors.New("attribution: x is nil (want a node [B,T,D])"))
+		panic(errors.New("attribution: x must not be nil; it must be a node [B,T,D]"))
 	}
 	if x.Rank() != 3 {
 		panic(fmt.Errorf("attribution: x has shape %s, want [B,T,D]", x.Shape()))

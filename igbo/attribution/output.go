@@ -115,7 +115,7 @@ func predicted(f MaskedModel, y *Node) MaskedModel {
 		y, own := f(scope, x, mask), pick
 		rows := y.Shape().Dim(0)
 		if rows%b != 0 {
-			panic(fmt.Errorf("attribution: the predicted outputs of %d rows do not divide the %d rows of x", b, rows))
+			panic(fmt.Errorf("attribution: x has %d rows, want a multiple of the %d rows of the predicted outputs", rows, b))
 		}
 		if rows != b {
 			own = Reshape(BroadcastToDims(InsertAxes(own, 0), rows/b, b, t, c), rows, t, c)
@@ -128,7 +128,7 @@ func predicted(f MaskedModel, y *Node) MaskedModel {
 func output(y *Node, c int) *Node {
 	checkOutputs(y)
 	if classes := y.Shape().Dim(2); c < 0 || c >= classes {
-		panic(fmt.Errorf("attribution: output %d selected of a model with %d outputs", c, classes))
+		panic(fmt.Errorf("attribution: output %d not found in a model with %d outputs (want 0 to %d)", c, classes, classes-1))
 	}
 	return Squeeze(Slice(y, AxisRange(), AxisRange(), AxisElem(c)), -1)
 }

@@ -147,10 +147,10 @@ func TestBadInput(t *testing.T) {
 		"ε = 0":                  {change: func(c *Config) { c.Epsilon = 0 }},
 		"in two feature groups":  {change: func(c *Config) { c.Groups = [][]int{{0, 1}, {1, 2}} }},
 		"in no feature group":    {change: func(c *Config) { c.Groups = [][]int{{0, 1}} }},
-		"holds column 3":         {change: func(c *Config) { c.Groups = [][]int{{0, 1, 2, 3}} }},
+		"contains column 3":      {change: func(c *Config) { c.Groups = [][]int{{0, 1, 2, 3}} }},
 		"has 2 values":           {change: func(c *Config) { c.Baselines = []Baseline{Constant("two", []float64{1, 2})} }},
 		"want [2 1]":             {f: func(_ *model.Scope, x *Node) *Node { return x }},
-		"output 5 selected":      {f: Select(func(_ *model.Scope, x *Node) *Node { return x }, 5)},
+		"output 5 not found":     {f: Select(func(_ *model.Scope, x *Node) *Node { return x }, 5)},
 	} {
 		cfg, x, f := DefaultConfig(), good, Model(models.Linear())
 		if c.x != nil {

@@ -102,7 +102,7 @@ func (c chunk) points() (points, velocity *Node) {
 func (p piece) points() (points, velocity *Node) {
 	points, velocity = p.Path.Points(p.End, p.Start, p.alphas)
 	if points == nil || velocity == nil {
-		panic(fmt.Errorf("attribution: the path %T returned no points or no velocity", p.Path))
+		panic(fmt.Errorf("attribution: the path %T returned nil for the points or the velocity, want both", p.Path))
 	}
 	m, of := len(p.alphas), p.End.Shape().Dimensions
 	if want := append([]int{m}, of...); !slices.Equal(points.Shape().Dimensions, want) {

@@ -158,7 +158,7 @@ func TestBadPath(t *testing.T) {
 		"has no segments":                hollow{},
 		"want [20 2 1 3]":                odd{func(x *Node) (*Node, *Node) { return x, x }},
 		"want 1 or 20 of [2 1 3":         odd{func(x *Node) (*Node, *Node) { return BroadcastToDims(InsertAxes(x, 0), 20, 2, 1, 3), x }},
-		"returned no points":             odd{func(x *Node) (*Node, *Node) { return nil, nil }},
+		"returned nil for the points":    odd{func(x *Node) (*Node, *Node) { return nil, nil }},
 	} {
 		cfg := DefaultConfig()
 		cfg.Path = path

@@ -163,7 +163,7 @@ func (c Config) mustValidate(scope *model.Scope, f Model, x *Node) {
 	}
 	checkInput(x)
 	if scope == nil || f == nil {
-		panic(errors.New("attribution: the scope or the model is nil (want both)"))
+		panic(errors.New("attribution: the scope and the model must not be nil"))
 	}
 	b, t, d := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2)
 	err := c.Validate(d)

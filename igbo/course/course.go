@@ -214,7 +214,7 @@ func (e exercise) ask(answer any) (got []float64, err error) {
 		for _, out := range v.Call(in) {
 			numbers, ok := flat(out)
 			if !ok {
-				return nil, fmt.Errorf("the function returns a %s, want numbers", out.Type())
+				return nil, fmt.Errorf("the function returns %s, want numbers", out.Type())
 			}
 			got = append(got, numbers...)
 		}

@@ -32,7 +32,7 @@ func Explain(ctx context.Context, m *trained.Model, data samples.Data, cfg attri
 		return nil, err
 	}
 	if ctx == nil {
-		return nil, errors.New("evaluation: explaining: the context is nil (want one such as context.Background())")
+		return nil, errors.New("evaluation: explaining: the context is nil (use context.Background())")
 	}
 	if err := cfg.Validate(len(m.Features)); err != nil {
 		return nil, err

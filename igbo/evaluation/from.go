@@ -20,7 +20,7 @@ func ScoresFrom(ctx context.Context, m *trained.Model, data samples.Data, baseli
 		return nil, err
 	}
 	if ctx == nil {
-		return nil, errors.New("evaluation: computing scores: the context is nil (want one such as context.Background())")
+		return nil, errors.New("evaluation: computing scores: the context is nil (use context.Background())")
 	}
 	if err := cfg.Validate(len(m.Features)); err != nil {
 		return nil, err
@@ -29,13 +29,13 @@ func ScoresFrom(ctx context.Context, m *trained.Model, data samples.Data, baseli
 		return nil, err
 	}
 	if n := m.Attributed(); n != 1 {
-		return nil, fmt.Errorf("evaluation: computing scores of each of %d outputs, want one output, chosen by Config.Output", n)
+		return nil, fmt.Errorf("evaluation: computing scores of each of %d outputs is unsupported, want one output (set Config.Output)", n)
 	}
 	if err := data.Validate(); err != nil {
 		return nil, err
 	}
 	if len(baselines) != len(data.X) {
-		return nil, fmt.Errorf("evaluation: computing scores from %d numbers as baselines, want %d, one for each input", len(baselines), len(data.X))
+		return nil, fmt.Errorf("evaluation: computing scores: the baselines have %d numbers, want %d, one for each input", len(baselines), len(data.X))
 	}
 	e, err := NewEvaluator(m, fromGraph(m, data.Steps, cfg))
 	if err != nil {

@@ -23,7 +23,7 @@ func counted(m *trained.Model, y []float64, data samples.Data) task.Predictions 
 // includes no target, if a target is invalid for the loss, or if the result is not finite.
 func TaskLoss(m *trained.Model, y []float64, data samples.Data) (l float64, err error) {
 	if data.Steps <= m.Config.BurnIn {
-		return 0, fmt.Errorf("evaluation: the data have T = %d steps, want more than the burn-in of %d", data.Steps, m.Config.BurnIn)
+		return 0, fmt.Errorf("evaluation: the data have T = %d steps, want more than the burn-in of %d steps", data.Steps, m.Config.BurnIn)
 	}
 	if err := data.ValidateBurnIn(m.Config.BurnIn); err != nil {
 		return 0, err

@@ -7,7 +7,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-var errNoPredictor = errors.New("evaluation: predicting: the Predictor is nil or zero (use Model.Predictor)")
+var errNoPredictor = errors.New("evaluation: predicting: the Predictor is nil or empty (use the result of Model.Predictor)")
 
 // A Predictor makes repeated predictions with one compiled graph. Call Close after use.
 type Predictor struct{ e *Evaluator }

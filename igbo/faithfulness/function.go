@@ -15,7 +15,7 @@ type Function func(points []float64) ([]float64, error)
 func (f Function) at(points []float64, n int) ([]float64, error) {
 	y, err := f(points)
 	if err != nil {
-		return nil, fmt.Errorf("faithfulness: the function: %w", err)
+		return nil, fmt.Errorf("faithfulness: calling the function: %w", err)
 	}
 	if len(y) != len(points)/n {
 		return nil, fmt.Errorf("faithfulness: the function returned %d outputs for %d points of %d inputs, want one each", len(y), len(points)/n, n)
@@ -33,8 +33,10 @@ func check(f Function, x, reference, attributions []float64) error {
 		return fmt.Errorf("faithfulness: the function is nil (want one that returns a model's output)")
 	case len(x) == 0:
 		return fmt.Errorf("faithfulness: the input is empty (want at least 1 number)")
-	case len(reference) != len(x) || len(attributions) != len(x):
-		return fmt.Errorf("faithfulness: %d inputs, %d reference values and %d attributions (the numbers must be equal)", len(x), len(reference), len(attributions))
+	case len(reference) != len(x):
+		return fmt.Errorf("faithfulness: there are %d inputs and %d reference values (the numbers must be equal)", len(x), len(reference))
+	case len(attributions) != len(x):
+		return fmt.Errorf("faithfulness: there are %d inputs and %d attributions (the numbers must be equal)", len(x), len(attributions))
 	}
 	for _, part := range []struct {
 		name   string

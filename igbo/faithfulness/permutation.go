@@ -69,7 +69,7 @@ func Permutation(loss Loss, points []float64, n int, groups [][]int, repeats int
 func (l Loss) at(points []float64) (float64, error) {
 	v, err := l(points)
 	if err != nil {
-		return 0, fmt.Errorf("faithfulness: the loss: %w", err)
+		return 0, fmt.Errorf("faithfulness: computing the loss: %w", err)
 	}
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0, fmt.Errorf("faithfulness: the loss is %g, want a finite number", v)
@@ -82,9 +82,9 @@ func checkPermutation(loss Loss, points []float64, n int, groups [][]int, repeat
 	case loss == nil:
 		return fmt.Errorf("faithfulness: the loss is nil (want a function)")
 	case n < 1 || len(points)%max(n, 1) != 0 || len(points)/max(n, 1) < 2:
-		return fmt.Errorf("faithfulness: %d numbers as points of %d, want at least two points", len(points), n)
+		return fmt.Errorf("faithfulness: got %d numbers for points of %d numbers each, want at least two whole points", len(points), n)
 	case repeats < 1:
-		return fmt.Errorf("faithfulness: %d repeats, want at least 1", repeats)
+		return fmt.Errorf("faithfulness: the number of repeats is %d, want at least 1", repeats)
 	}
 	for k, group := range groups {
 		for _, j := range group {

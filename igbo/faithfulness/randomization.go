@@ -13,7 +13,7 @@ import (
 // differ or are less than 2, or if a number is not finite.
 func RankCorrelation(a, b []float64) (float64, error) {
 	if len(a) != len(b) || len(a) < 2 {
-		return 0, fmt.Errorf("faithfulness: ranks of %d and %d numbers, want equal numbers of at least 2", len(a), len(b))
+		return 0, fmt.Errorf("faithfulness: comparing ranks: the lists have %d and %d numbers, want the same length, at least 2", len(a), len(b))
 	}
 	for _, values := range [][]float64{a, b} {
 		if err := finite("number", values); err != nil {
@@ -51,13 +51,13 @@ func ranks(values []float64) []float64 {
 // what the model has learned. Near 1, they depend mostly on its architecture and inputs.
 func Randomization(learned, random [][]float64) (float64, error) {
 	if len(learned) != len(random) || len(learned) == 0 {
-		return 0, fmt.Errorf("faithfulness: attributions of %d and %d samples, want equal numbers of at least 1", len(learned), len(random))
+		return 0, fmt.Errorf("faithfulness: the attributions are of %d and %d samples, want the same number, at least 1", len(learned), len(random))
 	}
 	sum := 0.0
 	for i := range learned {
 		c, err := RankCorrelation(magnitudes(learned[i]), magnitudes(random[i]))
 		if err != nil {
-			return 0, fmt.Errorf("faithfulness: sample %d has %d and %d attributions, want equal numbers of finite ones, at least 2", i, len(learned[i]), len(random[i]))
+			return 0, fmt.Errorf("faithfulness: sample %d has %d and %d attributions, want the same number, at least 2, all finite", i, len(learned[i]), len(random[i]))
 		}
 		sum += c
 	}

@@ -33,7 +33,7 @@ type Recovery struct {
 // It returns an error if the lengths differ, if no input is relevant, or if a number is not finite.
 func Recover(attributions []float64, matters []bool) (Recovery, error) {
 	if len(attributions) != len(matters) {
-		return Recovery{}, fmt.Errorf("faithfulness: %d attributions and %d marks of relevant inputs (the numbers must be equal)", len(attributions), len(matters))
+		return Recovery{}, fmt.Errorf("faithfulness: there are %d attributions and %d marks of relevant inputs (the numbers must be equal)", len(attributions), len(matters))
 	}
 	if err := finite("attribution", attributions); err != nil {
 		return Recovery{}, err

@@ -45,9 +45,9 @@ func TestRecoveryOfMarks(t *testing.T) {
 
 func TestRecoveryBadInput(t *testing.T) {
 	for want, call := range map[string]func() (Recovery, error){
-		"2 attributions and 1 marks": func() (Recovery, error) { return Recover([]float64{1, 2}, []bool{true}) },
-		"none of the 2 inputs":       func() (Recovery, error) { return Recover([]float64{1, 2}, []bool{false, false}) },
-		"attribution 1 is NaN":       func() (Recovery, error) { return Recover([]float64{1, math.NaN()}, []bool{true, true}) },
+		"there are 2 attributions and 1 marks": func() (Recovery, error) { return Recover([]float64{1, 2}, []bool{true}) },
+		"none of the 2 inputs":                 func() (Recovery, error) { return Recover([]float64{1, 2}, []bool{false, false}) },
+		"attribution 1 is NaN":                 func() (Recovery, error) { return Recover([]float64{1, math.NaN()}, []bool{true, true}) },
 	} {
 		if _, err := call(); err == nil || !strings.HasPrefix(err.Error(), "faithfulness: "+want) {
 			t.Errorf("error %v, want one with %q", err, want)

@@ -49,7 +49,7 @@ func Sensitivity(explain Explanation, x []float64, cfg SensitivityConfig) (float
 	}
 	a, err := explain(points)
 	if err != nil {
-		return 0, fmt.Errorf("faithfulness: the explanation: %w", err)
+		return 0, fmt.Errorf("faithfulness: computing the explanation: %w", err)
 	}
 	return SensitivityOf(a, len(x))
 }
@@ -63,9 +63,9 @@ func (c SensitivityConfig) Points(x []float64) ([]float64, error) {
 	case !(c.Radius > 0) || math.IsInf(c.Radius, 1):
 		return nil, fmt.Errorf("faithfulness: the radius %g must be positive", c.Radius)
 	case c.Scale != nil && len(c.Scale) != len(x):
-		return nil, fmt.Errorf("faithfulness: %d scales for %d inputs (the numbers must be equal)", len(c.Scale), len(x))
+		return nil, fmt.Errorf("faithfulness: Scale has %d numbers for %d inputs (the numbers must be equal)", len(c.Scale), len(x))
 	case c.Draws < 1 || c.Draws > maxDraws:
-		return nil, fmt.Errorf("faithfulness: %d draws, want 1 to %d", c.Draws, maxDraws)
+		return nil, fmt.Errorf("faithfulness: Draws is %d, want 1 to %d", c.Draws, maxDraws)
 	}
 	if err := finite("input", x); err != nil {
 		return nil, err

@@ -18,13 +18,13 @@ import (
 // have different lengths, or if a number is not finite.
 func Spread(attributions [][]float64) (float64, error) {
 	if len(attributions) < 2 {
-		return 0, fmt.Errorf("faithfulness: attributions of %d networks, want at least 2", len(attributions))
+		return 0, fmt.Errorf("faithfulness: the attributions are of %d networks, want at least 2", len(attributions))
 	}
 	n := len(attributions[0])
 	mean := make([]float64, n)
 	for j, row := range attributions {
 		if len(row) != n {
-			return 0, fmt.Errorf("faithfulness: %d attributions of network %d, want %d as of the first", len(row), j, n)
+			return 0, fmt.Errorf("faithfulness: network %d has %d attributions, want %d, as the first network has", j, len(row), n)
 		}
 		if err := finite("attribution", row); err != nil {
 			return 0, err

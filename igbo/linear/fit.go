@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	errSingular = errors.New("linear: fitting: the equations have no solution (use a larger penalty, and inputs that are finite)")
-	errContext  = errors.New("linear: fitting without a context: it must not be nil (context.Background() never ends)")
+	errSingular = errors.New("linear: fitting: the equations have no solution (use a larger penalty and finite inputs)")
+	errContext  = errors.New("linear: fitting: the context must not be nil (use context.Background())")
 )
 
 // Fit fits a penalised linear model to the rows of a view. It minimises

@@ -19,7 +19,7 @@ import (
 // signs.
 func LeaveOneOut(ctx context.Context, v samples.View, p Penalty) (float64, error) {
 	if p.Signs != nil {
-		return 0, errors.New("linear: leave-one-out error: the penalty has signs, want none")
+		return 0, errors.New("linear: computing the leave-one-out error: the penalty has signs, which are unsupported (leave them out)")
 	}
 	s, _, err := prepare(ctx, v, task.Loss{}, 1, p)
 	if err != nil {

@@ -80,9 +80,9 @@ func (m Method) Applies(d samples.Data, loss task.Loss, k Constraints) string {
 	case m.tooLarge(len(d.X), loss) != "":
 		return m.tooLarge(len(d.X), loss)
 	case m.Posterior() && d.Weights != nil:
-		return "rows have weights"
+		return "the rows have weights, which posteriors do not support"
 	case m.Posterior() && poisson && slices.ContainsFunc(d.Y, func(y float64) bool { return y != math.Trunc(y) }):
-		return "takes counts, whole numbers"
+		return "the poisson loss needs counts, which are whole numbers"
 	}
 	switch m {
 	case RankRidge:
@@ -91,15 +91,15 @@ func (m Method) Applies(d samples.Data, loss task.Loss, k Constraints) string {
 		}
 	case SignRidge:
 		if !k.signed() || k.ranked() {
-			return "no directions alone are known"
+			return "it needs directions without an order"
 		}
 	case SignRankRidge, PosteriorSigns:
 		if !k.signed() || !k.ranked() {
-			return "not both order and directions are known"
+			return "it needs both an order and directions"
 		}
 	case OrderedCone:
 		if !k.convex() {
-			return "not every feature of the order has one column with a direction"
+			return "it needs one column with a direction for every feature of the order"
 		}
 	case PosteriorHard, PosteriorSoft, Stacking:
 		if !k.signed() && !k.ranked() {

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 	"github.com/igbolab/igbolab/igbo/samples"
 	"github.com/igbolab/igbolab/igbo/task"
 )
@@ -33,12 +34,15 @@ func Path(ctx context.Context, v samples.View, loss task.Loss, outputs int, pena
 	if ctx == nil {
 		return nil, errContext
 	}
-	if v.Rows() == 0 || v.Width() == 0 || v.Outputs() != 1 || outputs < 1 {
-		return nil, fmt.Errorf("linear: fitting: %d rows of %d columns and %d targets with %d outputs, want at least 1 row, column and output, and 1 target", v.Rows(), v.Width(), v.Outputs(), outputs)
+	if err := limit.Check([]limit.Int{
+		{Name: "the number of rows", Value: v.Rows(), Min: 1, Max: math.MaxInt}, {Name: "the number of columns", Value: v.Width(), Min: 1, Max: math.MaxInt},
+		{Name: "the number of targets", Value: v.Outputs(), Min: 1, Max: 1}, {Name: "the number of outputs", Value: outputs, Min: 1, Max: math.MaxInt},
+	}); err != nil {
+		return nil, fmt.Errorf("linear: fitting: %w", err)
 	}
 	for _, p := range penalties {
 		if !(p > 0) || math.IsInf(p, 1) {
-			return nil, fmt.Errorf("linear: fitting: penalty %g, must be a positive finite number", p)
+			return nil, fmt.Errorf("linear: fitting: the penalty is %g, must be a positive finite number", p)
 		}
 	}
 	z := newDesign(ctx, v, samples.Standardization(v, loss.ScalesTarget()))

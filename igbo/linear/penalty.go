@@ -29,17 +29,23 @@ func Uniform(strength float64, d int) Penalty {
 }
 
 func (p Penalty) check(d, outputs int) error {
-	if len(p.Strengths) != d || p.Centre != nil && len(p.Centre) != d*outputs || p.Signs != nil && len(p.Signs) != d {
-		return fmt.Errorf("linear: checking the penalty: %d strengths, a centre of %d and %d signs, want %d, %d and %d", len(p.Strengths), len(p.Centre), len(p.Signs), d, d*outputs, d)
+	if len(p.Strengths) != d {
+		return fmt.Errorf("linear: checking the penalty: Strengths has %d numbers, must have %d, one per column", len(p.Strengths), d)
+	}
+	if p.Centre != nil && len(p.Centre) != d*outputs {
+		return fmt.Errorf("linear: checking the penalty: Centre has %d numbers, must have %d, one per weight", len(p.Centre), d*outputs)
+	}
+	if p.Signs != nil && len(p.Signs) != d {
+		return fmt.Errorf("linear: checking the penalty: Signs has %d numbers, must have %d, one per column", len(p.Signs), d)
 	}
 	for j, s := range p.Strengths {
 		if !(s >= 0) || math.IsInf(s, 1) {
-			return fmt.Errorf("linear: checking the penalty: strength %g of column %d, must be a finite number of at least 0", s, j)
+			return fmt.Errorf("linear: checking the penalty: the strength of column %d is %g, must be a finite number of at least 0", j, s)
 		}
 	}
 	for j, s := range p.Signs {
 		if s < -1 || s > 1 {
-			return fmt.Errorf("linear: checking the penalty: sign %d of column %d, must be −1, 0 or 1", s, j)
+			return fmt.Errorf("linear: checking the penalty: the sign of column %d is %d, must be −1, 0 or 1", j, s)
 		}
 	}
 	for _, j := range p.Excluded {
@@ -48,7 +54,7 @@ func (p Penalty) check(d, outputs int) error {
 		}
 	}
 	if p.Signs != nil && outputs != 1 {
-		return fmt.Errorf("linear: checking the penalty: signs with %d outputs, want 1", outputs)
+		return fmt.Errorf("linear: checking the penalty: Signs require a model with 1 output, not %d", outputs)
 	}
 	return nil
 }

@@ -60,8 +60,11 @@ type suite struct {
 // Suite fits every method that applies to a table with one target, in the order of [Methods]. It returns an
 // error if data and constraints do not match, if a fit has no solution, or if ctx ends.
 func Suite(ctx context.Context, d samples.Data, loss task.Loss, k Constraints, o SuiteOptions) ([]Fitted, error) {
-	if d.Steps != 1 || d.Mask != nil || d.Targets() != 1 {
-		return nil, fmt.Errorf("linear: fitting methods: %d steps and %d targets a step, must be a table (1 step) with 1 target", d.Steps, d.Targets())
+	if d.Steps != 1 || d.Mask != nil {
+		return nil, fmt.Errorf("linear: fitting methods: the data are series (%d steps), must be a table (1 step without a mask)", d.Steps)
+	}
+	if d.Targets() != 1 {
+		return nil, fmt.Errorf("linear: fitting methods: the data have %d targets, must have 1", d.Targets())
 	}
 	s := &suite{ctx: ctx, data: d, loss: loss, known: k, opts: o}
 	for _, rows := range o.Inner {

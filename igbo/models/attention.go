@@ -8,6 +8,8 @@ import (
 	"github.com/gomlx/gomlx/ml/layers/attention"
 	"github.com/gomlx/gomlx/ml/layers/attention/pos"
 	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 )
 
 // AttentionConfig holds the settings of [Attention].
@@ -30,14 +32,13 @@ func DefaultAttentionConfig() AttentionConfig {
 
 // Validate checks the sizes and the activation.
 func (c AttentionConfig) Validate() error {
-	if c.Heads < 1 || c.Width < 1 || c.Width%c.Heads != 0 || (c.Width/c.Heads)%2 != 0 {
-		return fmt.Errorf("models: attention of width %d with %d heads: each head must have the same, even width", c.Width, c.Heads)
+	if err := limit.Check([]limit.Int{
+		{Name: "Heads", Value: c.Heads, Min: 1, Max: maxWidth}, {Name: "Width", Value: c.Width, Min: 1, Max: maxWidth}, {Name: "Layers", Value: c.Layers, Min: 1, Max: maxLayers},
+	}); err != nil {
+		return fmt.Errorf("models: attention: %w", err)
 	}
-	if c.Width > maxWidth {
-		return fmt.Errorf("models: the attention has width %d, want at most %d", c.Width, maxWidth)
-	}
-	if c.Layers < 1 || c.Layers > maxLayers {
-		return fmt.Errorf("models: the attention has %d layers, want at least 1 and at most %d", c.Layers, maxLayers)
+	if c.Width%c.Heads != 0 || (c.Width/c.Heads)%2 != 0 {
+		return fmt.Errorf("models: attention: Width must be an even multiple of Heads, got %d for %d heads: each head must have the same, even width", c.Width, c.Heads)
 	}
 	if _, err := activation.TypeString(c.Activation); err != nil {
 		return fmt.Errorf("models: unknown activation %q (want one of %v)", c.Activation, activation.TypeStrings())

@@ -8,6 +8,8 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/layers/activation"
 	"github.com/gomlx/gomlx/ml/model"
+
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 )
 
 // ConvConfig holds the settings of [Conv].
@@ -30,14 +32,13 @@ func DefaultConvConfig() ConvConfig {
 
 // Validate checks the sizes and the activation.
 func (c ConvConfig) Validate() error {
-	if c.Channels < 1 || c.Kernel < 1 || c.Layers < 1 {
-		return fmt.Errorf("models: the convolution has %d channels, %d taps and %d layers, want at least 1 of each", c.Channels, c.Kernel, c.Layers)
-	}
-	if c.Channels > maxWidth || c.Kernel > maxWidth || c.Layers > maxLayers {
-		return fmt.Errorf("models: the convolution has %d channels, %d taps and %d layers, want at most %d, %d and %d", c.Channels, c.Kernel, c.Layers, maxWidth, maxWidth, maxLayers)
+	if err := limit.Check([]limit.Int{
+		{Name: "Channels", Value: c.Channels, Min: 1, Max: maxWidth}, {Name: "Kernel", Value: c.Kernel, Min: 1, Max: maxWidth}, {Name: "Layers", Value: c.Layers, Min: 1, Max: maxLayers},
+	}); err != nil {
+		return fmt.Errorf("models: convolution: %w", err)
 	}
 	if math.Pow(float64(c.Kernel), float64(c.Layers)) > maxMemory {
-		return fmt.Errorf("models: convolution of %d layers of %d taps: its memory of Kernel^Layers steps is too large (max 2^40)", c.Layers, c.Kernel)
+		return fmt.Errorf("models: convolution: an output depends on Kernel^Layers = %d^%d steps, which is too many (max 2^40)", c.Kernel, c.Layers)
 	}
 	if _, err := activation.TypeString(c.Activation); err != nil {
 		return fmt.Errorf("models: unknown activation %q (want one of %v)", c.Activation, activation.TypeStrings())

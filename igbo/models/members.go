@@ -22,12 +22,14 @@ const Surest = 30
 
 func (s Spec) checkMembers() error {
 	switch {
-	case s.Members < 0 || s.Members > maxMembers || max(s.Outputs, 1)*max(s.Members, 1) > maxWidth:
-		return fmt.Errorf("models: Members is %d with %d outputs, want 0 (one model) to %d members, and at most %d outputs in all", s.Members, max(s.Outputs, 1), maxMembers, maxWidth)
+	case s.Members < 0 || s.Members > maxMembers:
+		return fmt.Errorf("models: Members is %d, want 0 (one model) to %d", s.Members, maxMembers)
+	case max(s.Outputs, 1)*max(s.Members, 1) > maxWidth:
+		return fmt.Errorf("models: %d members with %d outputs each have too many outputs (max %d in total)", max(s.Members, 1), max(s.Outputs, 1), maxWidth)
 	case s.Mean != MeanOutput && s.Mean != MeanProbability:
-		return fmt.Errorf("models: unknown mean %q of members (want %q or %q)", s.Mean, MeanOutput, MeanProbability)
+		return fmt.Errorf("models: unknown Mean of the members, %q (want %q or %q)", s.Mean, MeanOutput, MeanProbability)
 	case s.Mean == MeanProbability && s.Members < 2:
-		return fmt.Errorf("models: Members is %d for the mean probability, want 2 or more", s.Members)
+		return fmt.Errorf("models: Members is %d, but the mean probability requires 2 or more", s.Members)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func DefaultMLPConfig() MLPConfig { return MLPConfig{Hidden: []int{16}, Activati
 // Validate checks the widths and the activation.
 func (c MLPConfig) Validate() error {
 	if len(c.Hidden) > maxLayers {
-		return fmt.Errorf("models: %d hidden layers, want at most %d", len(c.Hidden), maxLayers)
+		return fmt.Errorf("models: Hidden has %d layers, want at most %d", len(c.Hidden), maxLayers)
 	}
 	for i, w := range c.Hidden {
 		if w < 1 || w > maxWidth {

@@ -65,11 +65,11 @@ func TestBadSpec(t *testing.T) {
 		"GRU has width 4611686018427387904":                                   {Kind: KindGRU, GRU: &GRUConfig{Hidden: 1 << 62}},
 		"LSTM has width 65537":                                                {Kind: KindLSTM, LSTM: &LSTMConfig{Hidden: maxWidth + 1}},
 		"want at most 1024":                                                   MLPSpec(MLPConfig{Hidden: make([]int, 2000), Activation: "relu"}),
-		"attention has width 2097152":                                         {Kind: KindAttention, Attention: &AttentionConfig{Width: 1 << 21, Heads: 2, Layers: 1, Activation: "relu"}},
-		"2000000 layers":                                                      {Kind: KindAttention, Attention: &AttentionConfig{Width: 4, Heads: 2, Layers: 2000000, Activation: "relu"}},
-		"Kernel^Layers":                                                       {Kind: KindConv, Conv: &ConvConfig{Channels: 2, Kernel: 3, Layers: 60, Activation: "relu"}},
-		"width 0":                                                             MLPSpec(MLPConfig{Hidden: []int{4, 0}, Activation: "relu"}),
-		"activation \"wobbly\"":                                               MLPSpec(MLPConfig{Hidden: []int{4}, Activation: "wobbly"}),
+		"attention: Width must be at most 65536, got 2097152":                 {Kind: KindAttention, Attention: &AttentionConfig{Width: 1 << 21, Heads: 2, Layers: 1, Activation: "relu"}},
+		"attention: Layers must be at most 1024, got 2000000":                 {Kind: KindAttention, Attention: &AttentionConfig{Width: 4, Heads: 2, Layers: 2000000, Activation: "relu"}},
+		"Kernel^Layers":         {Kind: KindConv, Conv: &ConvConfig{Channels: 2, Kernel: 3, Layers: 60, Activation: "relu"}},
+		"width 0":               MLPSpec(MLPConfig{Hidden: []int{4, 0}, Activation: "relu"}),
+		"activation \"wobbly\"": MLPSpec(MLPConfig{Hidden: []int{4}, Activation: "wobbly"}),
 	} {
 		_, err := spec.Build()
 		refusal.Check(t, err, want)

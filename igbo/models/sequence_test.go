@@ -79,12 +79,12 @@ func TestPaddingChangesNothing(t *testing.T) {
 func TestBadSequenceInput(t *testing.T) {
 	x := drawSeries(1, 2, 3, 2).tensor()
 	bad := map[string]func(scope *model.Scope, in []*Node) *Node{
-		"GRU has width 0":          plain(MaskedGRU(GRUConfig{})),
-		"LSTM has width -1":        plain(MaskedLSTM(LSTMConfig{Hidden: -1})),
-		"width 6 with 2 heads":     plain(MaskedAttention(AttentionConfig{Width: 6, Heads: 2, Layers: 1, Activation: "gelu"})),
-		"attention has 0 layers":   plain(MaskedAttention(AttentionConfig{Width: 8, Heads: 2, Activation: "gelu"})),
-		"channels, 0 taps":         plain(MaskedConv(ConvConfig{Channels: 1, Layers: 1, Activation: "tanh"})),
-		"unknown activation \"w\"": plain(MaskedConv(ConvConfig{Channels: 1, Layers: 1, Kernel: 1, Activation: "w"})),
+		"GRU has width 0":                               plain(MaskedGRU(GRUConfig{})),
+		"LSTM has width -1":                             plain(MaskedLSTM(LSTMConfig{Hidden: -1})),
+		"got 6 for 2 heads":                             plain(MaskedAttention(AttentionConfig{Width: 6, Heads: 2, Layers: 1, Activation: "gelu"})),
+		"attention: Layers must be at least 1, got 0":   plain(MaskedAttention(AttentionConfig{Width: 8, Heads: 2, Activation: "gelu"})),
+		"convolution: Kernel must be at least 1, got 0": plain(MaskedConv(ConvConfig{Channels: 1, Layers: 1, Activation: "tanh"})),
+		"unknown activation \"w\"":                      plain(MaskedConv(ConvConfig{Channels: 1, Layers: 1, Kernel: 1, Activation: "w"})),
 		"got a mask of shape": func(scope *model.Scope, in []*Node) *Node {
 			return MaskedGRU(DefaultGRUConfig())(scope, in[0], ReduceSum(in[0], -1))
 		},

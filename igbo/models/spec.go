@@ -127,7 +127,7 @@ func (s Spec) BuildMasked() (func(scope *model.Scope, x, mask *Node) *Node, erro
 	case KindConv:
 		return build("Conv", s.Conv, func(c ConvConfig) masked { return maskedConv(c, k) })
 	case KindCustom:
-		return nil, fmt.Errorf("models: the model %q is a function of the user's, which a Spec does not hold", s.Name)
+		return nil, fmt.Errorf("models: the model %q is a user-defined function, which a Spec does not contain (set Config.Function)", s.Name)
 	default:
 		return nil, fmt.Errorf("models: unknown model %q (want one of %v)", s.Kind, sortedKinds())
 	}

@@ -20,8 +20,11 @@ func SetLinear(m interface {
 	if err != nil {
 		return err
 	}
-	if outputs < 1 || len(theta)%outputs != 0 {
-		return fmt.Errorf("models: setting a linear model: %d numbers and %d outputs, want D+1 numbers for each of at least 1 output", len(theta), outputs)
+	if outputs < 1 {
+		return fmt.Errorf("models: setting a linear model: the number of outputs must be at least 1, got %d", outputs)
+	}
+	if len(theta)%outputs != 0 {
+		return fmt.Errorf("models: setting a linear model: got %d numbers for %d outputs, want D+1 numbers for each output", len(theta), outputs)
 	}
 	k, values := len(theta)/outputs, map[string]*tensors.Tensor{}
 	for at, shape := range all {
@@ -64,7 +67,7 @@ func LinearTheta(m interface {
 		}
 	}
 	if len(biases) != outputs || len(weights)%max(outputs, 1) != 0 {
-		return nil, fmt.Errorf("models: reading a linear model: %d weights and %d biases, want those of %d outputs", len(weights), len(biases), outputs)
+		return nil, fmt.Errorf("models: reading a linear model: the model has %d weights and %d biases, which do not belong to %d outputs", len(weights), len(biases), outputs)
 	}
 	var theta []float64
 	for o := range outputs {

@@ -29,7 +29,7 @@ func (d drawing) as(format string) ([]byte, error) {
 		_, err = w.WriteTo(&picture)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("notebook: the plot as %s: %w", format, err)
+		return nil, fmt.Errorf("notebook: drawing the plot as %s: %w", format, err)
 	}
 	return picture.Bytes(), nil
 }

@@ -45,7 +45,7 @@ func runTests(pattern string, all []Tested) (*tested, error) {
 	first, _, _ := strings.Cut(pattern, "/")
 	selects, err := regexp.Compile(first)
 	if err != nil {
-		return nil, fmt.Errorf("notebook: the pattern of tests: %w", err)
+		return nil, fmt.Errorf("notebook: reading the pattern of tests: %w", err)
 	}
 	var tests []testing.InternalTest
 	var benchmarks []testing.InternalBenchmark

@@ -17,10 +17,10 @@ type constraint struct {
 // constraints returns the edges, bounds and ties of a DAG over k features.
 func constraints(d *dag.DAG, k int) ([]constraint, error) {
 	if d == nil {
-		return nil, errors.New("objective: the DAG is nil (want one over the features of the scores)")
+		return nil, errors.New("objective: the DAG is nil (use a DAG over the features of the scores)")
 	}
 	if len(d.Features) != k {
-		return nil, fmt.Errorf("objective: the DAG is over %d features, the scores have %d (they must be equal)", len(d.Features), k)
+		return nil, fmt.Errorf("objective: the DAG is over %d features, but the scores have %d (they must be equal)", len(d.Features), k)
 	}
 	cs := make([]constraint, 0, len(d.Edges)+len(d.Bounds)+len(d.Ties))
 	for _, e := range d.Edges {
@@ -34,7 +34,7 @@ func constraints(d *dag.DAG, k int) ([]constraint, error) {
 	}
 	for _, c := range cs {
 		if c.u < 0 || c.u >= k || c.v < -1 || c.v >= k {
-			return nil, fmt.Errorf("objective: a constraint names feature %d, the scores have %d (want a smaller number)", max(c.u, c.v), k)
+			return nil, fmt.Errorf("objective: a constraint is about the features %d and %d, but the scores have %d features; the numbers must be at most %d", c.u, c.v, k, k-1)
 		}
 		if !(c.low <= c.upper) {
 			return nil, fmt.Errorf("objective: a constraint has the interval [%g, %g]; the lower bound must not exceed the upper one", c.low, c.upper)

@@ -33,7 +33,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 
 // TestLossRefusesAnotherDAG checks that Loss rejects the DAGs that Evaluate rejects.
 func TestLossRefusesAnotherDAG(t *testing.T) {
-	for want, d := range map[string]*dag.DAG{"the DAG is nil": nil, "over 3 features, the scores have 2": {Features: names(3)}} {
+	for want, d := range map[string]*dag.DAG{"the DAG is nil": nil, "over 3 features, but the scores have 2": {Features: names(3)}} {
 		if err := lossError(t, d); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}

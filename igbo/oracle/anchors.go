@@ -48,8 +48,11 @@ func (o *Oracle) lay(x, baseline []float64, k int) ([][][]float64, error) {
 		return nil, err
 	}
 	n := o.size()
-	if len(x) == 0 || len(x)%n != 0 || len(baseline) != len(x) && len(baseline) != n {
-		return nil, fmt.Errorf("oracle: %d numbers of inputs and %d of baselines, want N·T·D of each, or T·D for one baseline, with T·D = %d", len(x), len(baseline), n)
+	if len(x) == 0 || len(x)%n != 0 {
+		return nil, fmt.Errorf("oracle: x has %d numbers, want a positive multiple of T·D = %d", len(x), n)
+	}
+	if len(baseline) != len(x) && len(baseline) != n {
+		return nil, fmt.Errorf("oracle: the baseline has %d numbers, want %d (one baseline for all inputs) or %d (one for each input)", len(baseline), n, len(x))
 	}
 	for i, v := range slices.Concat(x, baseline) {
 		if notFinite(v) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/igbolab/igbolab/igbo"
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 	"github.com/igbolab/igbolab/igbo/train"
 )
 
@@ -156,21 +157,20 @@ func (c Config) check(n int) error {
 		return fmt.Errorf("unknown length %q (want %s or %s)", c.Length, Scaled, Printed)
 	case c.Validity != Line && c.Validity != AtAnchors:
 		return fmt.Errorf("unknown validity %q (want %s or %s)", c.Validity, Line, AtAnchors)
-	case c.Hidden < 1 || c.Hidden > maxWidth || c.State < 1 || c.State > maxWidth:
-		return fmt.Errorf("%d hidden units and a state of %d, want 1 to %d of each", c.Hidden, c.State, maxWidth)
-	case c.MinAnchors < 1 || c.MaxAnchors < c.MinAnchors || c.MaxAnchors > maxAnchors:
-		return fmt.Errorf("%d to %d anchors, want at least 1, at most %d, and the larger number last", c.MinAnchors, c.MaxAnchors, maxAnchors)
-	case c.Points < 1 || c.Points > maxWidth:
-		return fmt.Errorf("a path has %d points for L_valid, want 1 to %d", c.Points, maxWidth)
 	case !(c.Weight >= 0) || math.IsInf(c.Weight, 0):
-		return fmt.Errorf("the weight of L_valid is %g, want a finite number of at least 0", c.Weight)
-	case c.Steps < 1 || c.Steps > maxSteps || c.Batch < 1 || c.Batch > maxWidth:
-		return fmt.Errorf("%d steps of %d pairs, want at least 1 of each, at most %d and %d", c.Steps, c.Batch, maxSteps, maxWidth)
+		return fmt.Errorf("Weight, of L_valid, is %g, want a finite number of at least 0", c.Weight)
 	case c.Baseline != nil && len(c.Baseline) != n:
-		return fmt.Errorf("the baseline has %d numbers, want %d (T·D)", len(c.Baseline), n)
+		return fmt.Errorf("Baseline has %d numbers, want %d (T·D)", len(c.Baseline), n)
+	}
+	if err := limit.Check([]limit.Int{
+		{Name: "Hidden", Value: c.Hidden, Min: 1, Max: maxWidth}, {Name: "State", Value: c.State, Min: 1, Max: maxWidth},
+		{Name: "MinAnchors", Value: c.MinAnchors, Min: 1, Max: maxAnchors}, {Name: "MaxAnchors", Value: c.MaxAnchors, Min: c.MinAnchors, Max: maxAnchors},
+		{Name: "Points", Value: c.Points, Min: 1, Max: maxWidth}, {Name: "Steps", Value: c.Steps, Min: 1, Max: maxSteps}, {Name: "Batch", Value: c.Batch, Min: 1, Max: maxWidth},
+	}); err != nil {
+		return err
 	}
 	if i := slices.IndexFunc(c.Baseline, notFinite); i >= 0 {
-		return fmt.Errorf("number %d of the baseline is %g, want a finite number", i, c.Baseline[i])
+		return fmt.Errorf("Baseline[%d] is %g, want a finite number", i, c.Baseline[i])
 	}
 	if err := c.EarlyStopping.check(); err != nil {
 		return err
@@ -186,12 +186,14 @@ func (e EarlyStopping) check() error {
 	switch {
 	case e == EarlyStopping{}:
 		return nil
-	case e.Patience < 0 || e.Patience > 0 && (e.Every < 1 || e.Pairs < 1 || e.Pairs > maxSteps):
-		return fmt.Errorf("early stopping: Patience is %d, Every is %d and Pairs is %d, want at least 0 (off), 1 and 1", e.Patience, e.Every, e.Pairs)
 	case e.Patience > 0 && !(e.HeldOut > 0 && e.HeldOut < 1):
 		return fmt.Errorf("early stopping: HeldOut is %g, want a share between 0 and 1", e.HeldOut)
 	}
-	return nil
+	ranges := []limit.Int{{Name: "EarlyStopping.Patience", Value: e.Patience, Max: math.MaxInt}}
+	if e.Patience > 0 {
+		ranges = append(ranges, limit.Int{Name: "EarlyStopping.Every", Value: e.Every, Min: 1, Max: math.MaxInt}, limit.Int{Name: "EarlyStopping.Pairs", Value: e.Pairs, Min: 1, Max: maxSteps})
+	}
+	return limit.Check(ranges)
 }
 
 func notFinite(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }

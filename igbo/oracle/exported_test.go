@@ -83,7 +83,7 @@ func TestExportedFunctionsNameWhatIsWrong(t *testing.T) {
 		"Oracle.Save":     anyone(func(o *Oracle) error { return o.Save(t.TempDir()) }),
 	}, "file.go") // files are tested separately
 	_, err := Load(nil, "")
-	refused(t, err, "loading without a backend")
+	refused(t, err, "loading: the backend must not be nil")
 }
 
 func refused(t *testing.T, err error, want string) {
@@ -119,7 +119,7 @@ func TestRefusalsSayWhatIsWrong(t *testing.T) {
 		points, _ := mustPath(t, o, 2).Points(x, nil, []float64{0.5})
 		return points
 	}, wide.Tensor(Config{}.dtype(), waves(2, 3, 1).X, 2, 3, 2))
-	refusal.Check(t, err, "oracle: inputs (Float32)[2, 3, 2], the oracle was trained on T = 1 steps of D = 2 features")
+	refusal.Check(t, err, "oracle: inputs (Float32)[2, 3, 2], but the oracle was trained on T = 1 steps of D = 2 features")
 
 	wild := newKernels(t, data, 30, 0.3)
 	wild.width = 1e-200 // energies that overflow

@@ -15,6 +15,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 	"github.com/igbolab/igbolab/igbo/internal/wide"
 	"github.com/igbolab/igbolab/igbo/oracle/assessor"
@@ -28,7 +29,7 @@ type FormatError struct{ Version int }
 
 // Error names the file's version and the supported version.
 func (e *FormatError) Error() string {
-	return fmt.Sprintf("an oracle of format %d, this igbolab reads %d", e.Version, FormatVersion)
+	return fmt.Sprintf("the oracle has format %d, but this version of igbolab reads format %d", e.Version, FormatVersion)
 }
 
 // headOf returns the first line of a file.
@@ -121,7 +122,7 @@ func Load(backend compute.Backend, file string) (*Oracle, error) {
 	return o, o.identify()
 }
 
-var errNoBackend = errors.New("oracle: loading without a backend")
+var errNoBackend = errors.New("oracle: loading: the backend must not be nil")
 
 // Decode decodes the result of MarshalBinary. It checks the digest, and that settings, sizes, numbers and
 // assessor are consistent. If the format version is not supported, it returns a [*FormatError].
@@ -162,8 +163,11 @@ func decode(content []byte) (*Oracle, error) {
 // validate checks the fields of a description.
 func (o *Oracle) validate() error {
 	d := len(o.Features)
-	if d == 0 || o.Steps < 1 || o.Steps > maxSteps/d {
-		return fmt.Errorf("%d steps T of %d features, want at least 1 of each", o.Steps, d)
+	if d == 0 {
+		return errors.New("the list of features is empty, want at least 1")
+	}
+	if err := limit.Check([]limit.Int{{Name: "Steps", Value: o.Steps, Min: 1, Max: maxSteps / d}}); err != nil {
+		return err
 	}
 	for i, name := range o.Features {
 		if name == "" || slices.Index(o.Features, name) < i {
@@ -171,11 +175,11 @@ func (o *Oracle) validate() error {
 		}
 	}
 	if len(o.Shift) != d || len(o.Scale) != d {
-		return fmt.Errorf("%d shifts and %d scales, want %d of each", len(o.Shift), len(o.Scale), d)
+		return fmt.Errorf("Shift has %d numbers and Scale has %d, want %d in each (one per feature)", len(o.Shift), len(o.Scale), d)
 	}
 	for k := range d {
 		if notFinite(o.Shift[k]) || !(o.Scale[k] > 0) || notFinite(o.Scale[k]) {
-			return fmt.Errorf("the shift %g and the scale %g of feature %s, want finite numbers and a positive scale", o.Shift[k], o.Scale[k], o.Features[k])
+			return fmt.Errorf("feature %s has the shift %g and the scale %g, want finite numbers and a positive scale", o.Features[k], o.Shift[k], o.Scale[k])
 		}
 	}
 	c := o.Config
@@ -186,7 +190,7 @@ func (o *Oracle) validate() error {
 // fill sets the weights and the assessor.
 func (o *Oracle) fill(values []safetensors.Named) error {
 	if len(values) != len(names)+1 || values[0].Name != assessorName {
-		return fmt.Errorf("%d tensors, want the assessor and %v", len(values), names)
+		return fmt.Errorf("the file has %d tensors, want those of the assessor and %v", len(values), names)
 	}
 	frozen, err := tensors.CopyFlatData[uint8](values[0].Value)
 	if err != nil {
@@ -208,7 +212,7 @@ func (o *Oracle) fill(values []safetensors.Named) error {
 			return err
 		}
 		if at := slices.IndexFunc(weights[i], notFinite); at >= 0 {
-			return fmt.Errorf("the weight %s is %g at %d, want finite numbers", names[i], weights[i][at], at)
+			return fmt.Errorf("the weight %s is %g at index %d, want finite numbers", names[i], weights[i][at], at)
 		}
 	}
 	o.weights = weights

@@ -144,14 +144,14 @@ func TestSenselessFile(t *testing.T) {
 	_, good := saved(t, smallOracle(t))
 	other := judge(t, igbo.Data{Features: []string{"a", "b", "c"}, Steps: 1, X: waves(30, 3, 1).X[:90], Y: make([]float64, 30)})
 	for want, change := range map[string]func(o *Oracle){
-		"want at least 1 of each":       func(o *Oracle) { o.Steps = 0 },
-		`has the name "x1" (names`:      func(o *Oracle) { o.Features = []string{"x1", "x1"} },
-		"2 shifts and 1 scales":         func(o *Oracle) { o.Scale = o.Scale[:1] },
-		"want finite numbers and a pos": func(o *Oracle) { o.Scale = []float64{1, 0} },
-		"unknown form":                  func(o *Oracle) { o.Config.Form = "bent" },
-		"0 to 4 anchors":                func(o *Oracle) { o.Config.MinAnchors = 0 },
+		"Steps must be at least 1":                                      func(o *Oracle) { o.Steps = 0 },
+		`has the name "x1" (names`:                                      func(o *Oracle) { o.Features = []string{"x1", "x1"} },
+		"Shift has 2 numbers and Scale has 1":                           func(o *Oracle) { o.Scale = o.Scale[:1] },
+		"want finite numbers and a pos":                                 func(o *Oracle) { o.Scale = []float64{1, 0} },
+		"unknown form":                                                  func(o *Oracle) { o.Config.Form = "bent" },
+		"MinAnchors must be at least 1, got 0":                          func(o *Oracle) { o.Config.MinAnchors = 0 },
 		"the assessor has T = 1 steps and D = 3 features, want 1 and 2": func(o *Oracle) { o.Assessor = other },
-		"the weight output is NaN at 3":                                 func(o *Oracle) { o.weights[4][3] = math.NaN() },
+		"the weight output is NaN at index 3":                           func(o *Oracle) { o.weights[4][3] = math.NaN() },
 	} {
 		o := must.Of(decode(good)).In(t)
 		o.backend = backendtest.Open(t)

@@ -44,7 +44,7 @@ type Oracle struct {
 }
 
 // errUntrained is the error for an oracle without weights.
-var errUntrained = errors.New("oracle: the oracle was neither trained nor loaded")
+var errUntrained = errors.New("oracle: the oracle was neither trained nor loaded (use Train or Load)")
 
 // ready returns an error if the oracle was neither trained nor loaded.
 func (o *Oracle) ready() error {

@@ -34,7 +34,7 @@ func (o *Oracle) PathFor(m *igbo.Model, k int) (attribution.Path, error) {
 		return nil, err
 	}
 	if m == nil || m.Features == nil {
-		return nil, fmt.Errorf("oracle: a path for a model that was neither trained nor loaded")
+		return nil, fmt.Errorf("oracle: making a path: the model was neither trained nor loaded (use igbo.Train or igbo.Load)")
 	}
 	if !slices.Equal(m.Features, o.Features) || m.Steps != o.Steps {
 		return nil, fmt.Errorf("oracle: the model has features %.60q and T = %d, but the oracle was trained on %.60q and %d", m.Features, m.Steps, o.Features, o.Steps)
@@ -103,7 +103,7 @@ func (p path) linear() attribution.PiecewiseLinear {
 func (p path) anchors(x, baseline *Node) []*Node {
 	o, s := p.oracle, x.Shape()
 	if s.Dim(1) != o.Steps || s.Dim(2) != len(o.Features) {
-		panic(fmt.Errorf("oracle: inputs %s, the oracle was trained on T = %d steps of D = %d features", s, o.Steps, len(o.Features)))
+		panic(fmt.Errorf("oracle: inputs %s, but the oracle was trained on T = %d steps of D = %d features", s, o.Steps, len(o.Features)))
 	}
 	g, b := o.generator(), s.Dim(0)
 	w := o.frozen(x)

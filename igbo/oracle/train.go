@@ -61,7 +61,7 @@ func Points(data igbo.Data) (assessor.Points, error) {
 // assessor has another shape. If a loss is not finite, it returns a [*train.NonFiniteError].
 func Train(ctx context.Context, backend compute.Backend, cfg Config, data igbo.Data, a assessor.Assessor) (*Result, error) {
 	if ctx == nil || backend == nil {
-		return nil, errors.New("oracle: training: the context or the backend is nil (want both)")
+		return nil, errors.New("oracle: training: the context and the backend must not be nil")
 	}
 	o, drawn, err := prepare(backend, cfg, data, a)
 	if err != nil {
@@ -144,7 +144,7 @@ func (c Config) holdOut(p pairs) (drawn, held pairs) {
 // checkAssessor checks that the assessor matches the shape of the data.
 func checkAssessor(a assessor.Assessor, steps, features int) error {
 	if a == nil {
-		return errors.New("the assessor is nil (use one such as assessor.Train returns)")
+		return errors.New("the assessor must not be nil (use the result of assessor.Train)")
 	}
 	if t, d := a.Shape(); t != steps || d != features {
 		return fmt.Errorf("the assessor has T = %d steps and D = %d features, want %d and %d", t, d, steps, features)

@@ -1,6 +1,11 @@
 package posterior
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+
+	"github.com/igbolab/igbolab/igbo/internal/limit"
+)
 
 // Base is the prior of the weights before the order is applied.
 type Base string
@@ -82,19 +87,23 @@ func (c Config) Validate(columns int) error {
 		return fmt.Errorf("posterior: unknown trust %q (want %s or %s)", c.Trust, Hard, Soft)
 	case c.Loss != Squared && c.Loss != Logistic && c.Loss != Poisson:
 		return fmt.Errorf("posterior: unknown loss %q (want %s, %s or %s)", c.Loss, Squared, Logistic, Poisson)
-	case c.Chains < 1 || c.Burn < 0 || c.Draws < 4:
-		return fmt.Errorf("posterior: Chains is %d, Burn is %d and Draws is %d, want at least 1, 0 and 4", c.Chains, c.Burn, c.Draws)
-	case c.Extend < 0 || c.Extend > 100:
-		return fmt.Errorf("posterior: checking settings: extend is %d; it must be from 0 to 100", c.Extend)
-	case !(c.Noise > 0 && c.Scale > 0):
-		return fmt.Errorf("posterior: the prior scales are %g for the noise and %g for the weights, want positive ones", c.Noise, c.Scale)
+	case !(c.Noise > 0):
+		return fmt.Errorf("posterior: Noise, a prior scale, must be positive, got %g", c.Noise)
+	case !(c.Scale > 0):
+		return fmt.Errorf("posterior: Scale, a prior scale, must be positive, got %g", c.Scale)
+	}
+	if err := limit.Check([]limit.Int{
+		{Name: "Chains", Value: c.Chains, Min: 1, Max: math.MaxInt}, {Name: "Burn", Value: c.Burn, Max: math.MaxInt}, {Name: "Draws", Value: c.Draws, Min: 4, Max: math.MaxInt},
+		{Name: "Extend", Value: c.Extend, Max: 100},
+	}); err != nil {
+		return fmt.Errorf("posterior: %w", err)
 	}
 	if c.Scales != nil && len(c.Scales) != columns {
-		return fmt.Errorf("posterior: %d scales, want one for each of %d columns", len(c.Scales), columns)
+		return fmt.Errorf("posterior: Scales has %d numbers, want one for each of the %d columns", len(c.Scales), columns)
 	}
 	for j, v := range c.Scales {
 		if !(v > 0 && v <= 1e100) {
-			return fmt.Errorf("posterior: scale %g of column %d is out of range, want a positive number up to 1e100", v, j)
+			return fmt.Errorf("posterior: Scales[%d] is %g, want a positive number up to 1e100", j, v)
 		}
 	}
 	if err := c.checkGrid(); err != nil {
@@ -107,8 +116,11 @@ func (c Config) checkGrid() error {
 	if c.Trust == Hard {
 		return nil
 	}
-	if len(c.Grid) < 2 || c.Grid[0] != 0 || !(c.Doubt > 0 && c.Doubt < 1) {
-		return fmt.Errorf("posterior: Grid is %v and Doubt is %g, want 0 and at least one more value of θ, and a probability between 0 and 1", c.Grid, c.Doubt)
+	if len(c.Grid) < 2 || c.Grid[0] != 0 {
+		return fmt.Errorf("posterior: Grid is %v, want 0 and at least one more value of θ", c.Grid)
+	}
+	if !(c.Doubt > 0 && c.Doubt < 1) {
+		return fmt.Errorf("posterior: Doubt is %g, want a probability between 0 and 1", c.Doubt)
 	}
 	for k := 1; k < len(c.Grid); k++ {
 		if !(c.Grid[k] > c.Grid[k-1] && c.Grid[k] <= 50) {
@@ -125,11 +137,14 @@ func (c Config) checkGroups(columns int) error {
 	seen := make([]bool, columns)
 	for g, group := range c.Groups {
 		if len(group) == 0 {
-			return fmt.Errorf("posterior: group %d has no column", g)
+			return fmt.Errorf("posterior: group %d has no column, want at least 1", g)
 		}
 		for _, j := range group {
-			if j < 0 || j >= columns || seen[j] {
-				return fmt.Errorf("posterior: column %d is in group %d, want each of 0 to %d once", j, g, columns-1)
+			if j < 0 || j >= columns {
+				return fmt.Errorf("posterior: group %d names column %d, want 0 to %d", g, j, columns-1)
+			}
+			if seen[j] {
+				return fmt.Errorf("posterior: column %d is in group %d and in another group, want each column once", j, g)
 			}
 			seen[j] = true
 		}

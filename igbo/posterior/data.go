@@ -13,12 +13,18 @@ import (
 func check(d samples.Data, loss Loss) error {
 	columns := len(d.Features)
 	switch {
-	case columns < 1 || len(d.Y) < 2 || len(d.X) != len(d.Y)*columns:
-		return fmt.Errorf("posterior: %d inputs and %d targets of %d columns, want N·D and N with N at least 2", len(d.X), len(d.Y), columns)
-	case d.Steps != 1 || d.Mask != nil || d.Targets() != 1:
-		return fmt.Errorf("posterior: checking data: %d steps and %d targets a step, must be a table (1 step) with 1 target", d.Steps, d.Targets())
+	case columns < 1:
+		return fmt.Errorf("posterior: checking data: the data have %d columns, want at least 1", columns)
+	case len(d.Y) < 2:
+		return fmt.Errorf("posterior: checking data: the data have %d targets, want N at least 2", len(d.Y))
+	case len(d.X) != len(d.Y)*columns:
+		return fmt.Errorf("posterior: checking data: X has %d numbers, but %d rows of %d columns need %d", len(d.X), len(d.Y), columns, len(d.Y)*columns)
+	case d.Steps != 1 || d.Mask != nil:
+		return fmt.Errorf("posterior: checking data: the data are series (%d steps), must be a table (1 step without a mask)", d.Steps)
+	case d.Targets() != 1:
+		return fmt.Errorf("posterior: checking data: the data have %d targets, must have 1", d.Targets())
 	case d.Weights != nil:
-		return errors.New("posterior: checking data: the rows have weights, which a posterior does not take")
+		return errors.New("posterior: checking data: weights of rows are unsupported (leave the weights out)")
 	}
 	for i, v := range d.X {
 		if !(math.Abs(v) <= 1e100) {
@@ -32,7 +38,7 @@ func check(d samples.Data, loss Loss) error {
 		case loss == Logistic && y != 0 && y != 1:
 			return fmt.Errorf("posterior: row %d: the target is %g, want 0 or 1", i+1, y)
 		case loss == Poisson && (y < 0 || y != math.Trunc(y)):
-			return fmt.Errorf("posterior: row %d: the target is %g, want a count", i+1, y)
+			return fmt.Errorf("posterior: row %d: the target is %g, want a count (0, 1, 2 and so on) for the poisson loss", i+1, y)
 		}
 	}
 	return nil
@@ -81,7 +87,7 @@ func measure(d samples.Data, c Config) (units, error) {
 		return u, nil
 	}
 	if u.y1 = stdDev(d.Y, u.y0); slices.Max(d.Y)-slices.Min(d.Y) <= rounding*largest(d.Y) {
-		return u, fmt.Errorf("posterior: measuring the target: all %d targets are %g but for rounding errors; at least two must differ", len(d.Y), first)
+		return u, fmt.Errorf("posterior: measuring the target: all %d targets are %g except for rounding errors; at least two must differ", len(d.Y), first)
 	}
 	return u, nil
 }

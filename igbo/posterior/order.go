@@ -90,7 +90,7 @@ func (o Order) relation(ctx context.Context, active []bool) (*relation, error) {
 	features := len(active)
 	for _, p := range o.Above {
 		if u, v := p[0], p[1]; min(u, v) < 0 || max(u, v) >= features {
-			return nil, fmt.Errorf("posterior: feature %d above %d, want numbers from 0 to %d", u, v, features-1)
+			return nil, fmt.Errorf("posterior: the order places feature %d above feature %d, want numbers from 0 to %d", u, v, features-1)
 		}
 	}
 	reach := o.closure(ctx, features)

@@ -58,7 +58,7 @@ func newProblem(ctx context.Context, d samples.Data, o Order, c Config) (*proble
 		}
 	}
 	if p.d == 0 {
-		return nil, u, fmt.Errorf("posterior: none of the %d columns varies", len(d.Features))
+		return nil, u, fmt.Errorf("posterior: all %d columns are constant, want at least one that varies", len(d.Features))
 	}
 	p.group = make([]int, p.d)
 	active := make([]bool, len(groups))
@@ -94,7 +94,7 @@ func newProblem(ctx context.Context, d samples.Data, o Order, c Config) (*proble
 // directions sets the directions of the columns that vary.
 func (p *problem) directions(o Order, columns int) error {
 	if o.Directions != nil && len(o.Directions) != columns {
-		return fmt.Errorf("posterior: %d directions, want one for each of %d columns", len(o.Directions), columns)
+		return fmt.Errorf("posterior: Directions has %d entries, want one for each of the %d columns", len(o.Directions), columns)
 	}
 	p.sign = make([]int, p.d)
 	for j, own := range p.own {

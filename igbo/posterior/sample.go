@@ -46,7 +46,7 @@ type Posterior struct {
 // ends, Sample returns its error.
 func Sample(ctx context.Context, d samples.Data, o Order, c Config) (*Posterior, error) {
 	if ctx == nil {
-		return nil, errors.New("posterior: the context is nil (want one such as context.Background())")
+		return nil, errors.New("posterior: the context must not be nil (use context.Background())")
 	}
 	p, u, err := newProblem(ctx, d, o, c)
 	if err != nil {

@@ -114,7 +114,7 @@ func (p *Posterior) Predict(x []float64) ([]float64, error) {
 		return nil, errNoDraws
 	}
 	if len(x)%d != 0 {
-		return nil, fmt.Errorf("posterior: %d inputs, want a multiple of the %d columns", len(x), d)
+		return nil, fmt.Errorf("posterior: x has %d numbers, want a multiple of the %d columns", len(x), d)
 	}
 	y := make([]float64, len(x)/d)
 	if p.Config.Loss == Squared {
@@ -152,8 +152,11 @@ func (p *Posterior) Intervals(x []float64, level float64) ([]Interval, error) {
 	if d == 0 {
 		return nil, errNoDraws
 	}
-	if len(x)%d != 0 || !(level > 0 && level < 1) {
-		return nil, fmt.Errorf("posterior: %d inputs at the level %g, want a multiple of the %d columns and a level between 0 and 1", len(x), level, d)
+	if len(x)%d != 0 {
+		return nil, fmt.Errorf("posterior: x has %d numbers, want a multiple of the %d columns", len(x), d)
+	}
+	if !(level > 0 && level < 1) {
+		return nil, fmt.Errorf("posterior: the level is %g, want a level between 0 and 1, such as 0.95", level)
 	}
 	r := rand.New(rand.NewPCG(p.Config.Seed, 77))
 	w, b := p.Mean()

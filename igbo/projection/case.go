@@ -48,7 +48,7 @@ func (c *Case) UnmarshalText(text []byte) error {
 		return fmt.Errorf("projection: unknown case %q (want one of %q)", text, caseNames)
 	}
 	if c == nil {
-		return errors.New("projection: no case to read into")
+		return errors.New("projection: reading a case: the case must not be nil")
 	}
 	*c = Case(i)
 	return nil

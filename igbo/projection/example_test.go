@@ -28,7 +28,7 @@ func ExampleInvert() {
 	fmt.Println(err)
 	// Output:
 	// λ = 0.375, η = 2.000, η·P = (1, 2)
-	// projection: 0.1·g1 + 1·g2 has products -0.9 and 4.9 with the gradients, want both positive (C_SD)
+	// projection: 0.1·g1 + 1·g2 has the inner products -0.9 and 4.9 with the gradients, but both must be positive (C_SD)
 }
 
 // Apply three rules to the same two gradients.

@@ -30,7 +30,7 @@ func Invert(g1, g2 []float64, alpha, beta float64) (lambda, eta float64, err err
 	q1, q2 := c/n1, c/n2
 	t1, t2 := alpha+beta*q1, beta+alpha*q2 // s1/n1 and s2/n2, safe at every scale
 	if !(t1 > 0 && t2 > 0) {
-		return 0, 0, fmt.Errorf("projection: %g·g1 + %g·g2 has products %g and %g with the gradients, want both positive (C_SD)", alpha, beta, t1*n1, t2*n2)
+		return 0, 0, fmt.Errorf("projection: %g·g1 + %g·g2 has the inner products %g and %g with the gradients, but both must be positive (C_SD)", alpha, beta, t1*n1, t2*n2)
 	}
 	return t2 / (t1 + t2), (t1 + t2) / (1 - q1*q2), nil
 }

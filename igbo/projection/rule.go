@@ -56,7 +56,7 @@ func Trades(rule Rule) bool {
 // ValidateRule returns an error if rule is nil or has invalid settings.
 func ValidateRule(rule Rule) error {
 	if rule == nil {
-		return errors.New("projection: the rule is nil (want one of Rules)")
+		return errors.New("projection: the rule is nil (use one of Rules)")
 	}
 	if checked, ok := rule.(interface{ Validate() error }); ok {
 		return checked.Validate()

@@ -24,14 +24,16 @@ func (d Data) ValidateSizes() error {
 		return fmt.Errorf("samples: the data have no samples (want at least 1)")
 	case d.Outputs < 0:
 		return fmt.Errorf("samples: the data have K = %d targets a step, want at least 1, or 0 for 1", d.Outputs)
-	case len(d.Y)%d.Targets() != 0 || d.Rows()%d.Steps != 0 || len(d.X) != d.Rows()*len(d.Features):
-		return fmt.Errorf("samples: the data have %d inputs and %d targets, want N·T·D and N·T·K with T = %d, D = %d and K = %d", len(d.X), len(d.Y), d.Steps, len(d.Features), d.Targets())
+	case len(d.Y)%d.Targets() != 0 || d.Rows()%d.Steps != 0:
+		return fmt.Errorf("samples: Y has %d targets, want N·T·K with T = %d and K = %d", len(d.Y), d.Steps, d.Targets())
+	case len(d.X) != d.Rows()*len(d.Features):
+		return fmt.Errorf("samples: X has %d inputs, want N·T·D = %d, because there are %d rows (N·T) of D = %d features", len(d.X), d.Rows()*len(d.Features), d.Rows(), len(d.Features))
 	}
 	if err := ValidateNames(d.Features); err != nil {
 		return err
 	}
 	if d.Mask != nil && len(d.Mask) != d.Rows() {
-		return fmt.Errorf("samples: the mask has %d steps, want one for each of the %d targets", len(d.Mask), d.Rows())
+		return fmt.Errorf("samples: the mask has %d entries, want one for each of the %d rows", len(d.Mask), d.Rows())
 	}
 	if d.Weights != nil && len(d.Weights) != d.Samples() {
 		return fmt.Errorf("samples: the data have %d weights, want one for each of the %d samples", len(d.Weights), d.Samples())
@@ -107,7 +109,7 @@ func (d Data) ValidateBurnIn(burnIn int) error {
 		}
 	}
 	if d.Weights != nil {
-		return fmt.Errorf("samples: none of the %d series with a weight has a valid step after a burn-in of %d steps (want at least 1)", d.Samples(), burnIn)
+		return fmt.Errorf("samples: none of the %d series with a positive weight has a valid step after a burn-in of %d steps (want at least 1)", d.Samples(), burnIn)
 	}
 	return fmt.Errorf("samples: none of the %d series has a valid step after a burn-in of %d steps (want at least 1)", d.Samples(), burnIn)
 }

@@ -196,7 +196,7 @@ func (n Normalization) Restore(y float64, j int) float64 {
 func (n Normalization) Validate(d int) error {
 	if n.Scale == nil {
 		if n.Shift != nil || n.TargetShift != 0 || n.TargetScale != 0 || n.TargetShifts != nil || n.TargetScales != nil {
-			return errors.New("samples: the normalisation has a shift but no scale, want both or neither")
+			return errors.New("samples: the normalisation has a shift but no scale (set both or neither)")
 		}
 		return nil
 	}
@@ -212,7 +212,7 @@ func (n Normalization) Validate(d int) error {
 		return validScale("the target", n.TargetShift, n.TargetScale)
 	}
 	if len(n.TargetShifts) != len(n.TargetScales) || len(n.TargetScales) < 2 || n.TargetShift != 0 || n.TargetScale != 0 {
-		return fmt.Errorf("samples: the normalisation has %d shifts and %d scales of targets, want equal numbers, and no TargetShift or TargetScale", len(n.TargetShifts), len(n.TargetScales))
+		return fmt.Errorf("samples: TargetShifts has %d numbers and TargetScales has %d, want the same number, at least 2, and no TargetShift or TargetScale", len(n.TargetShifts), len(n.TargetScales))
 	}
 	for j := range n.TargetScales {
 		if err := validScale(fmt.Sprintf("target %d", j), n.TargetShifts[j], n.TargetScales[j]); err != nil {
@@ -228,7 +228,7 @@ func (n Normalization) ValidateFor(d Data) error {
 		return err
 	}
 	if k := len(n.TargetScales); k > 0 && k != d.Targets() {
-		return fmt.Errorf("samples: the normalisation has %d scales of targets, want %d", k, d.Targets())
+		return fmt.Errorf("samples: the normalisation has %d scales of targets, want %d, one per target", k, d.Targets())
 	}
 	return nil
 }

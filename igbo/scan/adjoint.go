@@ -14,7 +14,7 @@ import (
 )
 
 // errForeign is the panic value for the gradient of a While that has none.
-var errForeign = errors.New("scan: a While that is not a Scan has no gradient; build the loop with Scan")
+var errForeign = errors.New("scan: a While loop has no gradient unless Scan builds it (build the loop with Scan)")
 
 // Backward returns the gradient of a While that is a differentiable [Loop]; it panics for any other While. Its signature
 // is that of GoMLX's gradient functions.
@@ -146,7 +146,7 @@ func refuseComplex(values ...values) {
 	for _, v := range values {
 		for _, n := range v.all() {
 			if n.DType().IsComplex() {
-				panic(fmt.Errorf("scan: a loop over complex numbers has no gradient, %s: carry real and imaginary parts", n))
+				panic(fmt.Errorf("scan: a loop over complex numbers has no gradient: %s (carry the real and the imaginary part)", n))
 			}
 		}
 	}

@@ -82,7 +82,7 @@ func (b *body) checkShapes(next []*Node) {
 	}
 	for k, n := range next {
 		if n == nil {
-			panic(fmt.Errorf("scan: value %d of a step is nil", k))
+			panic(fmt.Errorf("scan: value %d of a step is nil, want a node", k))
 		}
 		if want := b.parameters[k].Shape(); !n.Shape().Equal(want) {
 			panic(fmt.Errorf("scan: value %d of a step has shape %s, want %s", k, n.Shape(), want))

@@ -19,9 +19,9 @@ type CapturedError struct {
 // Error returns the message, which names the node and a remedy.
 func (e *CapturedError) Error() string {
 	if e.Made {
-		return fmt.Sprintf("scan: the step makes a parameter of the graph, %s: hand the variable over as state or as a constant of the loop", e.Node)
+		return fmt.Sprintf("scan: the step creates a parameter of the graph, %s (pass the variable as state or as a constant of the loop)", e.Node)
 	}
-	return fmt.Sprintf("scan: the step uses a value from outside of it, %s: hand it over as state or as a constant of the loop", e.Node)
+	return fmt.Sprintf("scan: the step uses a value from outside the loop, %s (pass it as state or as a constant of the loop)", e.Node)
 }
 
 func captured(n *Node) *CapturedError { return &CapturedError{Node: n.String()} }

@@ -60,7 +60,7 @@ func (l *Loop) build(in values) values {
 
 func (l *Loop) check(in values) {
 	if l.steps < 1 {
-		panic(fmt.Errorf("scan: a loop of %d steps, want at least 1", l.steps))
+		panic(fmt.Errorf("scan: the loop has %d steps, want at least 1", l.steps))
 	}
 	for k, x := range in.series {
 		if x.Rank() == 0 || x.Shape().Dim(0) != l.steps {
@@ -98,7 +98,7 @@ func (l *Loop) step(constants, carry, inputs []*Node) (next, outputs, terms []*N
 		panic(fmt.Errorf("scan: a step returned %d carries, want %d", len(next), len(carry)))
 	}
 	if slices.Contains(slices.Concat(next, outputs, terms), nil) {
-		panic(fmt.Errorf("scan: a step returned nil"))
+		panic(fmt.Errorf("scan: a step returned a nil node; all carries and outputs must be nodes"))
 	}
 	outputs, l.kept = slices.Clone(outputs), make([]int, len(carry))
 	for k, n := range carry {

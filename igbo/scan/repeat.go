@@ -21,7 +21,7 @@ import (
 // [Supported] returns false for the backend.
 func Repeat(n int, state []*Node, step func(i *Node, state []*Node) []*Node) []*Node {
 	if n < 1 {
-		panic(fmt.Errorf("scan: Repeat of %d steps, want at least 1", n))
+		panic(fmt.Errorf("scan: Repeat: the number of steps must be at least 1, got %d", n))
 	}
 	return RepeatWhile(func(i *Node, _ []*Node) *Node { return LessThan(i, Scalar(i.Graph(), dtypes.Int32, n)) }, state, step)
 }
@@ -30,8 +30,11 @@ func Repeat(n int, state []*Node, step func(i *Node, state []*Node) []*Node) []*
 // scalar and may use only its arguments. The number of steps can therefore depend on the state, and a step can end the
 // loop.
 func RepeatWhile(more func(i *Node, state []*Node) *Node, state []*Node, step func(i *Node, state []*Node) []*Node) []*Node {
-	if more == nil || len(state) == 0 || step == nil {
-		panic(fmt.Errorf("scan: RepeatWhile on a state of %d nodes, want at least 1, and a condition and a step that are not nil", len(state)))
+	if more == nil || step == nil {
+		panic(fmt.Errorf("scan: RepeatWhile: the condition and the step must not be nil"))
+	}
+	if len(state) == 0 {
+		panic(fmt.Errorf("scan: RepeatWhile: the state is empty, want at least 1 node"))
 	}
 	checkNodes("state", state)
 	g := state[0].Graph()
@@ -49,6 +52,6 @@ func RepeatWhile(more func(i *Node, state []*Node) *Node, state []*Node, step fu
 // checkNodes panics if a node is nil.
 func checkNodes(what string, nodes []*Node) {
 	if k := slices.Index(nodes, nil); k >= 0 {
-		panic(fmt.Errorf("scan: %s %d is nil (want a node)", what, k))
+		panic(fmt.Errorf("scan: %s %d is nil, want a node", what, k))
 	}
 }

@@ -40,7 +40,7 @@ type Options struct {
 // carry, or if the cell uses an outer node. The error names that node.
 func Scan(cell Cell, start, inputs []*Node, o Options) (last, outputs []*Node) {
 	if cell == nil || len(start) == 0 {
-		panic(fmt.Errorf("scan: the cell or the carry is nil (want both)"))
+		panic(fmt.Errorf("scan: the cell must not be nil, and the carry must have at least 1 node"))
 	}
 	checkNodes("carry", start)
 	checkNodes("series", inputs)

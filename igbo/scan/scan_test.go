@@ -236,7 +236,7 @@ func TestScanRefuses(t *testing.T) {
 		o      Options
 		want   string
 	}{
-		"no cell":  {nil, 1, Options{}, "the cell or the carry is nil"},
+		"no cell":  {nil, 1, Options{}, "the cell must not be nil"},
 		"no steps": {keep, 0, Options{}, "0 steps"},
 		"lengths":  {keep, 2, Options{}, "series 1"},
 		"carry": {func(carry, x, _ []*Node) (next, outputs []*Node) { return []*Node{InsertAxes(x[0], 0)}, nil }, 1,

@@ -22,7 +22,7 @@ func Supported(b compute.Backend) bool { return Reason(b) == nil }
 // Reason returns an error that explains why [Supported] returns false for the backend, or nil if it returns true.
 func Reason(b compute.Backend) error {
 	if b == nil {
-		return errors.New("scan: no backend, want the embedded one or XLA's")
+		return errors.New("scan: the backend must not be nil; use the embedded backend or XLA")
 	}
 	t := reflect.TypeOf(b)
 	if l, ok := b.(looping); ok && !l.Loops() {
@@ -51,7 +51,7 @@ func NoKernel(reason any) bool {
 type looping interface{ Loops() bool }
 
 // errNoBuilder is the error for a backend that was finalized.
-var errNoBuilder = errors.New("scan: the backend makes no builder")
+var errNoBuilder = errors.New("scan: the backend was finalized (open it again)")
 
 // reasons caches the result of unsupported by backend type.
 var reasons sync.Map
@@ -70,7 +70,7 @@ func unsupported(b compute.Backend) error {
 	sources := []reflect.Value{reflect.ValueOf(graph.NewClosure)}
 	if _, ok := b.(looping); !ok {
 		if t.Kind() != reflect.Pointer || t.Elem().PkgPath() != xlaPackage {
-			return fmt.Errorf("scan: backend %s has no loops with derivatives, want the embedded one or XLA", b.Name())
+			return fmt.Errorf("scan: backend %s has no loops with derivatives; use the embedded backend or XLA", b.Name())
 		}
 		method, ok := t.MethodByName("Builder")
 		if !ok {
@@ -106,7 +106,7 @@ var versioned = regexp.MustCompile(`(github\.com/gomlx/[a-z-]+)@(v[^/]+)/`)
 func checkVersion(file string) error {
 	m := versioned.FindStringSubmatch(file)
 	if m == nil {
-		return fmt.Errorf("scan: the version of a module is not known, its source is %q", file)
+		return fmt.Errorf("scan: the version of the module with the source %q is unknown", file)
 	}
 	if versions := knownVersions[m[1]]; !slices.Contains(versions, m[2]) {
 		return fmt.Errorf("scan: %s is %s, want one of %v", m[1], m[2], versions)

@@ -43,10 +43,14 @@ type Checkpoints struct {
 // Validate checks the settings.
 func (c Checkpoints) Validate() error {
 	switch {
-	case c.Every < 0 || c.Keep < 0:
-		return fmt.Errorf("settings: Checkpoints.Every is %d and Keep is %d, want 0 or more", c.Every, c.Keep)
-	case c.Dir == "" && (c.Every > 0 || c.Resume):
-		return errors.New("settings: Checkpoints.Dir is empty (want a folder)")
+	case c.Every < 0:
+		return fmt.Errorf("settings: Checkpoints.Every is %d, want 0 or more", c.Every)
+	case c.Keep < 0:
+		return fmt.Errorf("settings: Checkpoints.Keep is %d, want 0 or more", c.Keep)
+	case c.Dir == "" && c.Every > 0:
+		return fmt.Errorf("settings: Checkpoints.Dir is empty, but Every is %d (want a folder)", c.Every)
+	case c.Dir == "" && c.Resume:
+		return errors.New("settings: Checkpoints.Dir is empty, but Resume is set (want a folder)")
 	}
 	return nil
 }

@@ -60,8 +60,10 @@ type EarlyStopping struct {
 // Validate checks the settings.
 func (e EarlyStopping) Validate() error {
 	switch {
-	case e.Patience < 0 || e.Every < 0:
-		return fmt.Errorf("settings: EarlyStopping.Patience is %d and Every is %d epochs, want 0 (disabled, or 1 epoch) or more", e.Patience, e.Every)
+	case e.Patience < 0:
+		return fmt.Errorf("settings: EarlyStopping.Patience is %d, want 0 (off) or more", e.Patience)
+	case e.Every < 0:
+		return fmt.Errorf("settings: EarlyStopping.Every is %d epochs, want 0 (each epoch) or more", e.Every)
 	case e.Monitor != "" && !slices.Contains(Monitors(), e.Monitor):
 		return fmt.Errorf("settings: unknown EarlyStopping.Monitor %q (want one of %v)", e.Monitor, Monitors())
 	case !(e.MinImprovement >= 0) || math.IsInf(e.MinImprovement, 0):

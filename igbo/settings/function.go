@@ -15,7 +15,7 @@ import (
 func (c Config) Build() (attribution.MaskedModel, error) {
 	if c.Model.Kind != models.KindCustom {
 		if c.Function != nil {
-			return nil, fmt.Errorf("settings: Function is set for a %s model (want the kind custom)", c.Model.Kind)
+			return nil, fmt.Errorf("settings: Function is set for a %s model (want the kind custom, or no Function)", c.Model.Kind)
 		}
 		return c.Model.BuildMasked()
 	}

@@ -59,7 +59,7 @@ func (o Optimizer) Validate() error {
 	case o.Schedule != "" && !slices.Contains(Schedules(), o.Schedule):
 		return fmt.Errorf("settings: unknown schedule %q (want one of %v)", o.Schedule, Schedules())
 	case o.Name == Armijo && o.Schedule != "" && o.Schedule != ConstantRate:
-		return fmt.Errorf("settings: schedule %q is unsupported with the Armijo rule, which determines the step size (want none)", o.Schedule)
+		return fmt.Errorf("settings: schedule %q is unsupported with the Armijo rule, which determines the step size (leave the schedule out)", o.Schedule)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package shapley
 
 import (
 	"context"
-	"fmt"
 	"math"
 )
 
@@ -18,8 +17,8 @@ import (
 // set uses the next background row. Values and their standard errors are symmetric with 0 on the diagonal. The
 // standard errors are NaN for one set. Everything else is as in [Sampled].
 func SampledPairs[C any](ctx context.Context, f func(ctx context.Context, rows [][]C) ([]float64, error), rows, background [][]C, players [][]int, o Sampling, progress func(done, total int)) (*Estimates, error) {
-	if f == nil || len(rows) == 0 || len(background) == 0 || len(players) < 2 || o.Pairs < 1 || o.Batch < 1 {
-		return nil, fmt.Errorf("shapley: %d rows, %d of background, %d players, %d sets, batches of %d, want at least 1 of each, 2 players and a function", len(rows), len(background), len(players), o.Pairs, o.Batch)
+	if err := o.check(f == nil, len(rows), len(background), len(players), 2); err != nil {
+		return nil, err
 	}
 	s, err := newSampler(ctx, f, rows, background, players, o, 13)
 	if err != nil {

@@ -85,5 +85,5 @@ func TestPairsAgainstSubsets(t *testing.T) {
 	e = must.Of(SampledPairs(ctx, of(func(r []float64) float64 { return r[0] - 2*r[1]*r[2] + math.Exp(r[3]) + r[4]*r[4] - r[5] }), rows[:3], background, players, o, nil)).In(t)
 	differ(t, "an additive function", e.Values, make([]float64, 3*k*k), 1e-12)
 	_, err := SampledPairs(ctx, of(f), rows, background, [][]int{{0, 1, 2, 3, 4, 5}}, o, nil)
-	refusal.Check(t, err, "2 players", "one player")
+	refusal.Check(t, err, "the number of players must be at least 2, got 1")
 }

@@ -7,6 +7,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 )
 
 // Sampling holds the settings of [Sampled] and [SampledPairs].
@@ -51,8 +53,8 @@ type Estimates struct {
 // is called with the number of finished rows. Sampled returns an error if sizes are invalid, if f fails, if a
 // value is not finite, or if ctx is cancelled.
 func Sampled[C any](ctx context.Context, f func(ctx context.Context, rows [][]C) ([]float64, error), rows, background [][]C, players [][]int, o Sampling, progress func(done, total int)) (*Estimates, error) {
-	if f == nil || len(rows) == 0 || len(background) == 0 || len(players) == 0 || o.Pairs < 1 || o.Batch < 1 {
-		return nil, fmt.Errorf("shapley: %d rows, %d of background, %d players, %d pairs, batches of %d, want at least 1 of each and a function", len(rows), len(background), len(players), o.Pairs, o.Batch)
+	if err := o.check(f == nil, len(rows), len(background), len(players), 1); err != nil {
+		return nil, err
 	}
 	s, err := newSampler(ctx, f, rows, background, players, o, 11)
 	if err != nil {
@@ -72,28 +74,46 @@ func Sampled[C any](ctx context.Context, f func(ctx context.Context, rows [][]C)
 	return s.e, nil
 }
 
+// check checks the function, the numbers of rows and players, and the settings.
+func (o Sampling) check(noFunction bool, rows, background, players, fewest int) error {
+	if noFunction {
+		return errors.New("shapley: the function must not be nil")
+	}
+	if err := limit.Check([]limit.Int{
+		{Name: "the number of rows", Value: rows, Min: 1, Max: math.MaxInt}, {Name: "the number of background rows", Value: background, Min: 1, Max: math.MaxInt},
+		{Name: "the number of players", Value: players, Min: fewest, Max: math.MaxInt}, {Name: "Pairs", Value: o.Pairs, Min: 1, Max: math.MaxInt},
+		{Name: "Batch", Value: o.Batch, Min: 1, Max: math.MaxInt},
+	}); err != nil {
+		return fmt.Errorf("shapley: %w", err)
+	}
+	return nil
+}
+
 // checkPlayers checks that all rows have equal lengths and contain the columns of every player.
 func checkPlayers[C any](rows, background [][]C, players [][]int) error {
 	width := len(rows[0])
 	for _, list := range [][][]C{rows, background} {
 		for _, row := range list {
 			if len(row) != width {
-				return fmt.Errorf("shapley: rows have %d and %d cells (all must have equal lengths)", width, len(row))
+				return fmt.Errorf("shapley: one row has %d cells and another has %d; all must have the same number", width, len(row))
 			}
 		}
 	}
 	seen := make([]bool, width)
 	for k, columns := range players {
 		for _, c := range columns {
-			if c < 0 || c >= width || seen[c] {
-				return fmt.Errorf("shapley: player %d has column %d of %d, want a column that exists and that no other player has", k, c, width)
+			if c < 0 || c >= width {
+				return fmt.Errorf("shapley: player %d has column %d, want 0 to %d", k, c, width-1)
+			}
+			if seen[c] {
+				return fmt.Errorf("shapley: player %d has column %d, which another player has too; each column must have one player", k, c)
 			}
 			seen[c] = true
 		}
 	}
 	for c, of := range seen {
 		if !of {
-			return fmt.Errorf("shapley: no player has column %d", c)
+			return fmt.Errorf("shapley: no player has column %d; each column must have one player", c)
 		}
 	}
 	return nil
@@ -132,14 +152,14 @@ func (s *sampler[C]) call(ctx context.Context, rows [][]C) ([]float64, error) {
 		part := rows[from:min(from+s.o.Batch, len(rows))]
 		y, err := s.f(ctx, part)
 		if err == nil && len(y) != len(part) {
-			err = fmt.Errorf("shapley: the function gave %d numbers for %d rows", len(y), len(part))
+			err = fmt.Errorf("shapley: the function returned %d numbers for %d rows, want one per row", len(y), len(part))
 		}
 		if err != nil {
 			return nil, err
 		}
 		for _, v := range y {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, errors.New("shapley: the function gave a number that is not finite")
+				return nil, fmt.Errorf("shapley: the function returned %g, want a finite number", v)
 			}
 		}
 		all, s.e.Calls = append(all, y...), s.e.Calls+len(part)

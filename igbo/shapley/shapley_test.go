@@ -275,15 +275,20 @@ func TestRefusals(t *testing.T) {
 		return err
 	}
 	for want, err := range map[string]error{
-		"without columns":              (*Ensemble)(nil).Validate(),
+		"the ensemble must not be nil": (*Ensemble)(nil).Validate(),
 		"leads to nodes 0 and 0":       values(&Ensemble{Trees: []Tree{{{Mode: Less}}}, Columns: 1, Base: []float64{0}}, row[0], 0),
 		"has 1 values, want 2":         values(&Ensemble{Trees: []Tree{leaf}, Columns: 1, Base: []float64{0, 0}}, row[0], 0),
-		"0 as background":              values(good, nil, 0),
-		"column 0 belongs to player 1": values(good, row[0], 1),
-		"gave 2 numbers for 1":         sampled(f, []int{0}),
-		"not finite":                   sampled(nan, []int{0}),
-		"no player has column 0":       sampled(f, []int{}),
-		"that no other player has":     sampled(f, []int{0}, []int{0}),
+		"the background has 0 numbers, want a positive multiple of the 1 columns": values(good, nil, 0),
+		"column 0 belongs to player 1":                                            values(good, row[0], 1),
+		"returned 2 numbers for 1":                                                sampled(f, []int{0}),
+		"returned NaN, want a finite number":                                      sampled(nan, []int{0}),
+		"the ensemble has 0 columns":                                              (&Ensemble{Base: []float64{0}}).Validate(),
+		"the ensemble has no outputs":                                             (&Ensemble{Columns: 1}).Validate(),
+		"player 0 has column 1, want 0 to 0":                                      sampled(f, []int{1}),
+		"the number of players must be at least 1, got 0":                         sampled(f),
+		"the function must not be nil":                                            sampled(nil, []int{0}),
+		"no player has column 0":                                                  sampled(f, []int{}),
+		"which another player has too":                                            sampled(f, []int{0}, []int{0}),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "shapley: ") {
 			t.Errorf("%v, want %q", err, want)

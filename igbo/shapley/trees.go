@@ -48,23 +48,29 @@ type Ensemble struct {
 
 // Validate checks that every path through a tree ends at a leaf. Nodes must come after their parents.
 func (e *Ensemble) Validate() error {
-	if e == nil || e.Columns < 1 || len(e.Base) < 1 {
-		return errors.New("shapley: an ensemble without columns or outputs")
+	if e == nil {
+		return errors.New("shapley: the ensemble must not be nil")
+	}
+	if e.Columns < 1 {
+		return fmt.Errorf("shapley: the ensemble has %d columns, want at least 1", e.Columns)
+	}
+	if len(e.Base) < 1 {
+		return errors.New("shapley: the ensemble has no outputs, want at least 1 number in Base")
 	}
 	for t, tree := range e.Trees {
 		if len(tree) == 0 {
-			return fmt.Errorf("shapley: tree %d has no nodes", t)
+			return fmt.Errorf("shapley: tree %d has no nodes, want at least 1", t)
 		}
 		for i, n := range tree {
 			switch {
 			case n.Mode > Leaf:
-				return fmt.Errorf("shapley: node %d of tree %d has the mode %d", i, t, n.Mode)
+				return fmt.Errorf("shapley: node %d of tree %d has the unknown mode %d", i, t, n.Mode)
 			case n.Mode == Leaf && len(n.Outputs) != len(e.Base):
 				return fmt.Errorf("shapley: leaf %d of tree %d has %d values, want %d", i, t, len(n.Outputs), len(e.Base))
 			case n.Mode != Leaf && (n.Column < 0 || int(n.Column) >= e.Columns):
-				return fmt.Errorf("shapley: node %d of tree %d splits column %d of %d", i, t, n.Column, e.Columns)
+				return fmt.Errorf("shapley: node %d of tree %d splits column %d, want 0 to %d", i, t, n.Column, e.Columns-1)
 			case n.Mode != Leaf && (int(n.True) <= i || int(n.False) <= i || int(n.True) >= len(tree) || int(n.False) >= len(tree)):
-				return fmt.Errorf("shapley: node %d of tree %d leads to nodes %d and %d, want later ones of %d", i, t, n.True, n.False, len(tree))
+				return fmt.Errorf("shapley: node %d of tree %d leads to nodes %d and %d, want nodes after it, up to %d", i, t, n.True, n.False, len(tree)-1)
 			}
 		}
 	}
@@ -202,8 +208,12 @@ func (e *Ensemble) each(ctx context.Context, rows, background []float64, owner [
 	}
 	n, m := len(rows)/e.Columns, len(background)/e.Columns
 	switch {
-	case m == 0 || n*e.Columns != len(rows) || m*e.Columns != len(background) || len(owner) != e.Columns:
-		return fmt.Errorf("shapley: %d numbers as rows, %d as background and %d owners of columns, want rows of %d columns and at least one of background", len(rows), len(background), len(owner), e.Columns)
+	case n*e.Columns != len(rows):
+		return fmt.Errorf("shapley: the rows have %d numbers, want a multiple of the %d columns", len(rows), e.Columns)
+	case m == 0 || m*e.Columns != len(background):
+		return fmt.Errorf("shapley: the background has %d numbers, want a positive multiple of the %d columns", len(background), e.Columns)
+	case len(owner) != e.Columns:
+		return fmt.Errorf("shapley: %d columns have a player, want one for each of the %d columns", len(owner), e.Columns)
 	}
 	for k, p := range owner {
 		if p < 0 || p >= players {

@@ -87,7 +87,7 @@ func Parse(text string) (l Loss, err error) {
 			l.Delta, l.Quantile = 0, value
 		}
 		if !l.Is(KindHuber) && !l.Is(KindQuantile) {
-			return l, fmt.Errorf("task: the loss %.60q: a number is unsupported (want it only with quantile and huber)", text)
+			return l, fmt.Errorf("task: the loss %.60q must not have a number; only quantile and huber have one", text)
 		}
 	}
 	if kind == "" || l.Is(KindCustom) {
@@ -117,15 +117,15 @@ func (l Loss) Validate() error {
 	case l.Is(KindHuber) && (!(l.Delta > 0) || math.IsInf(l.Delta, 0)):
 		return fmt.Errorf("task: the huber loss has δ = %g, want a positive number", l.Delta)
 	case !l.Is(KindHuber) && l.Delta != 0:
-		return fmt.Errorf("task: the %s loss with δ = %g, which only huber has", l.kind(), l.Delta)
+		return fmt.Errorf("task: Delta must be 0 for the %s loss, because only the huber loss has δ, got %g", l.kind(), l.Delta)
 	case l.Is(KindQuantile) && !(l.Quantile > 0 && l.Quantile < 1):
 		return fmt.Errorf("task: the quantile loss has q = %g, want a number inside (0, 1)", l.Quantile)
 	case !l.Is(KindQuantile) && l.Quantile != 0:
-		return fmt.Errorf("task: the %s loss with q = %g, which only quantile has", l.kind(), l.Quantile)
+		return fmt.Errorf("task: Quantile must be 0 for the %s loss, because only the quantile loss has q, got %g", l.kind(), l.Quantile)
 	case l.Is(KindCustom) && l.Name == "":
 		return errors.New("task: the custom loss has no name (set Loss.Name)")
 	case !l.Is(KindCustom) && (l.Name != "" || l.Function != nil):
-		return fmt.Errorf("task: the %s loss with a name or a function, which only custom has", l.kind())
+		return fmt.Errorf("task: Name and Function must not be set for the %s loss, because only the custom loss has them", l.kind())
 	}
 	return l.validateWeights()
 }
@@ -136,9 +136,9 @@ func (l Loss) validateWeights() error {
 	case n == 0:
 		return nil
 	case !l.Classifies():
-		return fmt.Errorf("task: class weights with the %s loss, which has no classes", l.kind())
+		return fmt.Errorf("task: class weights are unsupported with the %s loss, which has no classes (leave them out)", l.kind())
 	case l.Is(KindLogistic) && n != 2:
-		return fmt.Errorf("task: %d class weights with the logistic loss, want 2", n)
+		return fmt.Errorf("task: got %d class weights for the logistic loss, want 2", n)
 	}
 	for class, w := range l.ClassWeights {
 		if !(w >= 0 && w <= largest) {
@@ -170,18 +170,20 @@ const largest = 1e150
 // CheckOutputs checks that the numbers of model outputs and of targets per step match the loss.
 func (l Loss) CheckOutputs(outputs, targets int) error {
 	switch {
-	case outputs < 1 || targets < 1:
-		return fmt.Errorf("task: the model has %d outputs for %d targets at a step, want at least 1 of each", outputs, targets)
+	case outputs < 1:
+		return fmt.Errorf("task: the model has %d outputs, want at least 1", outputs)
+	case targets < 1:
+		return fmt.Errorf("task: the data have %d targets at a step, want at least 1", targets)
 	case l.Is(KindCustom):
 		return nil
 	case l.Is(KindSoftmax) && outputs < 2:
-		return fmt.Errorf("task: the model has %d output for the softmax loss, want one for each of at least 2 classes", outputs)
+		return fmt.Errorf("task: the model has %d output, but the softmax loss needs one per class and at least 2 classes", outputs)
 	case l.Is(KindSoftmax) && targets != 1:
-		return fmt.Errorf("task: the softmax loss has %d targets at a step, want 1, a class", targets)
+		return fmt.Errorf("task: the data have %d targets at a step, but the softmax loss needs 1, the class", targets)
 	case l.Is(KindSoftmax) && len(l.ClassWeights) > 0 && len(l.ClassWeights) != outputs:
 		return fmt.Errorf("task: %d class weights for %d classes (the numbers must be equal)", len(l.ClassWeights), outputs)
 	case !l.Is(KindSoftmax) && outputs != targets:
-		return fmt.Errorf("task: the model has %d outputs for %d targets at a step, want equal numbers for the %s loss", outputs, targets, l.kind())
+		return fmt.Errorf("task: the model has %d outputs for %d targets at a step, but the %s loss needs one output per target", outputs, targets, l.kind())
 	}
 	return nil
 }

@@ -193,7 +193,7 @@ func (m Metrics) MarshalJSON() ([]byte, error) {
 func (m *Metrics) UnmarshalJSON(text []byte) error {
 	var read map[string]*float64
 	if err := json.Unmarshal(text, &read); err != nil {
-		return fmt.Errorf("task: metrics: %w", err)
+		return fmt.Errorf("task: reading metrics: %w", err)
 	}
 	fields := m.fields()
 	for name, v := range read {

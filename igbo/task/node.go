@@ -43,16 +43,16 @@ type inputs struct {
 
 func newInputs(labels []*Node, prediction *Node, burnIn int) (in inputs, err error) {
 	if len(labels) == 0 || labels[0] == nil || prediction == nil {
-		return in, errors.New("task: the targets or the predictions are nil (want both)")
+		return in, errors.New("task: the targets and the predictions must not be nil")
 	}
 	in = inputs{target: labels[0], prediction: prediction, burnIn: burnIn}
 	shape := prediction.Shape()
 	if rank := shape.Rank(); rank != 2 && rank != 3 || in.target.Rank() < 2 {
-		return in, fmt.Errorf("task: targets %s and predictions %s, want [B,T] or [B,T,K]", in.target.Shape(), shape)
+		return in, fmt.Errorf("task: the targets are %s and the predictions %s, want [B,T] or [B,T,K]", in.target.Shape(), shape)
 	}
 	b, t := shape.Dim(0), shape.Dim(1)
 	if burnIn < 0 || burnIn >= t {
-		return in, fmt.Errorf("task: the burn-in is %d of T = %d steps, want 0 or more, and fewer", burnIn, t)
+		return in, fmt.Errorf("task: the burn-in must be 0 to %d, because the series have T = %d steps, got %d", t-1, t, burnIn)
 	}
 	for _, extra := range labels[1:] {
 		s := extra.Shape()
@@ -151,7 +151,7 @@ func (l Loss) weighted(in inputs) *Node {
 		return l.softmax(target, prediction, w)
 	}
 	if !target.Shape().Equal(prediction.Shape()) {
-		panic(fmt.Errorf("task: targets %s and predictions %s, want the same shape for the %s loss", target.Shape(), prediction.Shape(), l.kind()))
+		panic(fmt.Errorf("task: the targets are %s and the predictions %s, want the same shape for the %s loss", target.Shape(), prediction.Shape(), l.kind()))
 	}
 	if w != nil {
 		w = like(w, prediction)
@@ -184,7 +184,7 @@ func (l Loss) weighted(in inputs) *Node {
 // softmax builds the loss for classes [B,T] and logits [B,T,K].
 func (l Loss) softmax(target, prediction, w *Node) *Node {
 	if prediction.Rank() != 3 || target.Rank() != 2 {
-		panic(fmt.Errorf("task: targets %s and predictions %s, want [B,T] and [B,T,K] for the softmax loss", target.Shape(), prediction.Shape()))
+		panic(fmt.Errorf("task: the targets are %s and the predictions %s, want [B,T] and [B,T,K] for the softmax loss", target.Shape(), prediction.Shape()))
 	}
 	classes, n := prediction.Shape().Dim(2), target.Shape().Size()
 	index := ConvertDType(flattened(target), dtypes.Int32)

@@ -37,8 +37,11 @@ func (l Loss) check(s Predictions) error {
 	if err := l.Validate(); err != nil {
 		return err
 	}
-	if s.Outputs < 1 || len(s.Values) == 0 || len(s.Values)%s.Outputs != 0 {
-		return fmt.Errorf("task: %d predictions of %d outputs, want at least 1 output, and a positive multiple of that number", len(s.Values), s.Outputs)
+	if s.Outputs < 1 {
+		return fmt.Errorf("task: Outputs is %d, want at least 1", s.Outputs)
+	}
+	if len(s.Values) == 0 || len(s.Values)%s.Outputs != 0 {
+		return fmt.Errorf("task: Values has %d numbers, want a positive multiple of the %d outputs", len(s.Values), s.Outputs)
 	}
 	rows, targets := s.rows(), s.Outputs
 	if l.Is(KindSoftmax) {
@@ -47,12 +50,15 @@ func (l Loss) check(s Predictions) error {
 	if err := l.CheckOutputs(s.Outputs, targets); err != nil {
 		return err
 	}
-	if len(s.Targets) != rows*targets || s.Weights != nil && len(s.Weights) != rows {
-		return fmt.Errorf("task: %d targets and %d weights, want %d and as many as rows, %d", len(s.Targets), len(s.Weights), rows*targets, rows)
+	if len(s.Targets) != rows*targets {
+		return fmt.Errorf("task: Targets has %d numbers, want %d, %d per row", len(s.Targets), rows*targets, targets)
+	}
+	if s.Weights != nil && len(s.Weights) != rows {
+		return fmt.Errorf("task: Weights has %d numbers, want one for each of the %d rows", len(s.Weights), rows)
 	}
 	for i, y := range s.Targets {
 		if expected := l.Expects(y, s.Outputs); expected != "" {
-			return fmt.Errorf("task: target %g in row %d, %s", y, i/targets, expected)
+			return fmt.Errorf("task: the target in row %d is %g, %s", i/targets, y, expected)
 		}
 	}
 	return nil
@@ -65,7 +71,7 @@ func (l Loss) Value(s Predictions) (float64, error) {
 		return 0, err
 	}
 	if l.Is(KindCustom) {
-		return 0, fmt.Errorf("task: the loss %q is a function on nodes (evaluate it in a graph)", l.Name)
+		return 0, fmt.Errorf("task: the custom loss %q must be evaluated in a graph, because it is a function of nodes", l.Name)
 	}
 	sum, weights := 0.0, 0.0
 	for i := range s.Targets {
@@ -155,7 +161,7 @@ func logSumExp(values []float64) float64 {
 // place and panics if the length is not a multiple of K.
 func (l Loss) Response(outputs []float64, k int) {
 	if k < 1 || len(outputs)%k != 0 {
-		panic(fmt.Errorf("task: %d outputs in rows of %d, want a multiple of the row length", len(outputs), k))
+		panic(fmt.Errorf("task: got %d outputs in rows of %d, want a positive row length, and a multiple of it as the number of outputs", len(outputs), k))
 	}
 	switch l.kind() {
 	case KindLogistic:

@@ -71,7 +71,7 @@ func (p Point) rate() float64 {
 // losses leaves θ at the last trial. A step with a loss that is not finite is rejected.
 func (a Armijo) Search(at Point, losses func(eta float64) (taskLoss, secondLoss float64, err error)) (eta float64, trials int, err error) {
 	if losses == nil {
-		return 0, 0, errors.New("train: searching by Armijo: the losses are nil (want a function)")
+		return 0, 0, errors.New("train: searching by Armijo: the function of the losses must not be nil")
 	}
 	if err := a.Validate(); err != nil {
 		return 0, 0, err

@@ -123,7 +123,7 @@ func (b *Batches) batch(rows []int) (batch gomlx.Batch) {
 // Permutation returns the order of n samples in an epoch. It panics with an error if n < 0.
 func Permutation(n int, seed uint64, epoch int) []int {
 	if n < 0 {
-		panic(fmt.Errorf("train: permuting %d samples, want 0 or more", n))
+		panic(fmt.Errorf("train: the number of samples to permute must be at least 0, got %d", n))
 	}
 	return permutation(nil, n, seed, epoch)
 }
@@ -143,7 +143,7 @@ const maxStart = 1 << 60
 
 func (b *Batches) check() error {
 	if b == nil {
-		return errors.New("train: no batches")
+		return errors.New("train: the batches (*Batches) must not be nil")
 	}
 	if err := b.Data.ValidateSizes(); err != nil {
 		return err
@@ -153,11 +153,11 @@ func (b *Batches) check() error {
 	}
 	switch {
 	case b.Size < 1:
-		return fmt.Errorf("train: batch size %d, want at least 1", b.Size)
+		return fmt.Errorf("train: Batches.Size must be at least 1, got %d", b.Size)
 	case b.Start < 0 || b.Start > maxStart:
-		return fmt.Errorf("train: Start is step %d, want 0 to %d", b.Start, maxStart)
+		return fmt.Errorf("train: Batches.Start must be 0 to %d, got %d", maxStart, b.Start)
 	case b.DType != dtypes.Float32 && b.DType != dtypes.Float64:
-		return fmt.Errorf("train: dtype %s, want Float32 or Float64", b.DType)
+		return fmt.Errorf("train: Batches.DType must be Float32 or Float64, got %s", b.DType)
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func DefaultDriverConfig() DriverConfig { return DriverConfig{StepsPerCall: 1} }
 // Validate checks every setting.
 func (c DriverConfig) Validate() error {
 	if c.StepsPerCall < 1 || c.StepsPerCall > maxStepsPerCall {
-		return fmt.Errorf("train: %d steps a call, want at least 1 and at most %d", c.StepsPerCall, maxStepsPerCall)
+		return fmt.Errorf("train: StepsPerCall is %d, want 1 to %d", c.StepsPerCall, maxStepsPerCall)
 	}
 	return nil
 }
@@ -101,9 +101,11 @@ func (d *Driver) Run(ctx context.Context, source gomlx.Dataset, first, n int, bo
 	case d == nil || d.programs == nil:
 		return errors.New("train: the Driver was not created by NewDriver")
 	case ctx == nil || source == nil:
-		return errors.New("train: taking steps: the context or the dataset is nil (want both)")
-	case first < 1 || n < 0 || n > maxSteps-first:
-		return fmt.Errorf("train: taking %d steps from step %d, want 0 or more steps, from step 1, to step %d at most", n, first, maxSteps)
+		return errors.New("train: taking steps: the context and the dataset must not be nil")
+	case first < 1:
+		return fmt.Errorf("train: taking steps: the first step must be at least 1, got %d", first)
+	case n < 0 || n > maxSteps-first:
+		return fmt.Errorf("train: taking steps: the number of steps must be 0 to %d, got %d", maxSteps-first, n)
 	}
 	if n == 0 {
 		return nil

@@ -84,9 +84,9 @@ func TestDatasetsThatFail(t *testing.T) {
 	}{
 		{"ends", nil, "step 3: the dataset \"given\" ended"},
 		{"fails", []gomlx.Batch{{}}, "step 3: the disk is gone"},
-		{"freed", []gomlx.Batch{freed}, "step 3: the dataset \"given\" gave a tensor that is nil or was freed"},
-		{"nil", []gomlx.Batch{{Inputs: []*tensors.Tensor{nil}}}, "step 3: the dataset \"given\" gave a tensor that is nil or was freed"},
-		{"no inputs", []gomlx.Batch{{Labels: batchOf(4).Labels}}, "step 3: the dataset \"given\" gave a batch without inputs"},
+		{"freed", []gomlx.Batch{freed}, "step 3: the dataset \"given\" returned a tensor that is nil or was freed"},
+		{"nil", []gomlx.Batch{{Inputs: []*tensors.Tensor{nil}}}, "step 3: the dataset \"given\" returned a tensor that is nil or was freed"},
+		{"no inputs", []gomlx.Batch{{Labels: batchOf(4).Labels}}, "step 3: the dataset \"given\" returned a batch without inputs"},
 		{"no labels", []gomlx.Batch{{Inputs: batchOf(4).Inputs}}, "step 3: "},
 		{"other features", []gomlx.Batch{{Inputs: []*tensors.Tensor{tensors.FromShape(batchOf(4).Labels[0].Shape())}, Labels: batchOf(4).Labels}}, "step 3: "},
 	} {

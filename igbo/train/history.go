@@ -13,7 +13,7 @@ import (
 
 // ErrParetoStationary reports that the gradients became exactly opposite. It ends a run if
 // History.StopAtOpposite is set.
-var ErrParetoStationary = errors.New("train: the gradients are exactly opposite: Pareto stationary")
+var ErrParetoStationary = errors.New("train: the gradients are exactly opposite, so the point is Pareto stationary")
 
 // Step is one entry of the history. It describes the state before the update.
 type Step struct {
@@ -75,7 +75,7 @@ func NewHistory(cfg Config) *History {
 // Attach makes the history record the steps of a loop. It panics if the history or the loop is nil.
 func (h *History) Attach(loop *gomlx.Loop) {
 	if h == nil || loop == nil || loop.Trainer == nil {
-		panic(errors.New("train: Attach: the history or the loop is nil"))
+		panic(errors.New("train: Attach: the history, the loop and its trainer must not be nil"))
 	}
 	position := -1
 	for i, m := range loop.Trainer.TrainMetrics() {
@@ -85,7 +85,7 @@ func (h *History) Attach(loop *gomlx.Loop) {
 	}
 	loop.OnStep("igbo history", -10, func(loop *gomlx.Loop, metrics []*tensors.Tensor) error {
 		if position < 0 {
-			return errors.New("train: the history follows a trainer without its metric; pass History.Metric() to train.NewTrainer")
+			return errors.New("train: the trainer does not have the metric of the history (pass History.Metric() to train.NewTrainer)")
 		}
 		return h.Add(loop.LoopStep+1, metrics[position])
 	})
@@ -95,7 +95,7 @@ func (h *History) Attach(loop *gomlx.Loop) {
 // is not finite, ErrParetoStationary if StopAtOpposite applies, and an error for any other vector.
 func (h *History) Add(number int, vector *tensors.Tensor) error {
 	if h == nil || vector == nil {
-		return errors.New("train: adding a step: the history or the vector is nil")
+		return errors.New("train: adding a step: the history and the vector must not be nil")
 	}
 	values, err := floats(vector)
 	if err != nil {
@@ -108,7 +108,7 @@ func (h *History) Add(number int, vector *tensors.Tensor) error {
 func (h *History) add(number int, values []float64) error {
 	width := len(values) - h.extra()
 	if rest := width - recordWidth; rest != len(h.variables) && rest != 2*len(h.variables) || !(values[atScale] > 0) {
-		return fmt.Errorf("train: restoring a vector of %d numbers into %d variables, want the vector of Record", len(values), len(h.variables))
+		return fmt.Errorf("train: adding a step: a vector of %d numbers does not fit %d variables (use the vector of Record)", len(values), len(h.variables))
 	}
 	if err := h.checkFinite(number, values[:width]); err != nil {
 		return err

@@ -37,7 +37,8 @@ func TestBadInput(t *testing.T) {
 		"exponent p = +Inf":                  func(c *Config) { c.Lambda = Lambda{Kind: Norms, P: math.Inf(1)} },
 		"CAGrad.C is 1":                      func(c *Config) { c.Rule = projection.CAGrad{C: 1} },
 		"train: projection: the rule is nil": func(c *Config) { c.Rule = projection.Normalized{} },
-		"rate 0":                             func(c *Config) { c.Lambda = Lambda{Kind: Target, Value: 0.5, Goal: 0.1} },
+		"λ has goal -1":                      func(c *Config) { c.Lambda = Lambda{Kind: Target, Value: 0.5, Goal: -1, Rate: 1} },
+		"λ has rate 0":                       func(c *Config) { c.Lambda = Lambda{Kind: Target, Value: 0.5, Goal: 0.1} },
 		"tolerance 1":                        func(c *Config) { c.Tolerance = 1 },
 		"Config.Rule is nil":                 func(c *Config) { c.Rule = nil },
 	} {
@@ -47,15 +48,15 @@ func TestBadInput(t *testing.T) {
 		refusal.Check(t, err, want)
 	}
 	for want, change := range map[string]func(*Batches){
-		"T = 0":           func(b *Batches) { b.Data.Steps = 0 },
-		"D = 0":           func(b *Batches) { b.Data.Features = nil },
-		"have no samples": func(b *Batches) { b.Data.Y = nil },
-		"2 inputs":        func(b *Batches) { b.Data.X = b.Data.X[:2] },
-		"the mask has 1":  func(b *Batches) { b.Data.Mask = []bool{true} },
-		"2 weights":       func(b *Batches) { b.Data.Weights = []float64{1, 2} },
-		"2 scales":        func(b *Batches) { b.Units = samples.Normalization{Shift: []float64{0}, Scale: []float64{1, 2}} },
-		"batch size 0":    func(b *Batches) { b.Size = 0 },
-		"want Float32":    func(b *Batches) { b.DType = dtypes.Int32 },
+		"T = 0":                                  func(b *Batches) { b.Data.Steps = 0 },
+		"D = 0":                                  func(b *Batches) { b.Data.Features = nil },
+		"have no samples":                        func(b *Batches) { b.Data.Y = nil },
+		"2 inputs":                               func(b *Batches) { b.Data.X = b.Data.X[:2] },
+		"the mask has 1":                         func(b *Batches) { b.Data.Mask = []bool{true} },
+		"2 weights":                              func(b *Batches) { b.Data.Weights = []float64{1, 2} },
+		"2 scales":                               func(b *Batches) { b.Units = samples.Normalization{Shift: []float64{0}, Scale: []float64{1, 2}} },
+		"Batches.Size must be at least 1, got 0": func(b *Batches) { b.Size = 0 },
+		"Batches.DType must be Float32":          func(b *Batches) { b.DType = dtypes.Int32 },
 	} {
 		b := testBatches()
 		change(b)

@@ -126,30 +126,32 @@ func (l Lambda) validateDynamic() error {
 		return fmt.Errorf("train: the floor %g of λ must be in [0, ½)", l.Floor)
 	case l.Kind == Norms && (!(l.P >= 0) || math.IsInf(l.P, 0)):
 		return fmt.Errorf("train: the exponent p = %g of λ must be at least 0", l.P)
-	case l.Kind == Target && (!(l.Goal >= 0) || !(l.Rate > 0) || math.IsInf(l.Goal+l.Rate, 0)):
-		return fmt.Errorf("train: λ has goal %g and rate %g, want a goal of at least 0 and a positive rate", l.Goal, l.Rate)
+	case l.Kind == Target && (!(l.Goal >= 0) || math.IsInf(l.Goal, 0)):
+		return fmt.Errorf("train: λ has goal %g, want a finite goal of at least 0", l.Goal)
+	case l.Kind == Target && (!(l.Rate > 0) || math.IsInf(l.Goal+l.Rate, 0)):
+		return fmt.Errorf("train: λ has rate %g, want a finite positive rate", l.Rate)
 	case (l.Kind == Tchebycheff || l.Kind == DynamicWeight) && (!(l.Mu > 0) || math.IsInf(l.Mu, 0)):
 		return fmt.Errorf("train: λ of the kind %s has mu = %g, want a positive finite number", l.Kind, l.Mu)
 	case (l.Kind == ImpartialLoss || l.Kind == FAMO) && !(l.Rate > 0 && l.Rate < 1):
-		return fmt.Errorf("train: the rate of a %s λ is %[2]g, want a number in (0, 1)", l.Kind, l.Rate)
+		return fmt.Errorf("train: λ of the kind %s has rate %g, want a rate in (0, 1)", l.Kind, l.Rate)
 	case l.Kind == Validation && !(l.Rate > 0 && l.Rate < 1):
 		return fmt.Errorf("train: λ by validation has rate %g, want a rate in (0, 1)", l.Rate)
 	case (l.Kind == Target || l.Kind == Validation) && (l.Value < l.Floor || l.Value > 1-l.Floor):
-		return fmt.Errorf("train: λ starts at %g, want a number in [%g, %g], as the floor requires", l.Value, l.Floor, 1-l.Floor)
+		return fmt.Errorf("train: λ starts at %g, want a number in [%g, %g], because the floor is %g", l.Value, l.Floor, 1-l.Floor, l.Floor)
 	}
 	return nil
 }
 
 func (l Lambda) validateStaircase() error {
 	if len(l.Milestones) != len(l.Values) {
-		return fmt.Errorf("train: λ staircase with %d milestones and %d values (the numbers must be equal)", len(l.Milestones), len(l.Values))
+		return fmt.Errorf("train: the λ staircase has %d milestones and %d values (the numbers must be equal)", len(l.Milestones), len(l.Values))
 	}
 	if !slices.IsSorted(l.Milestones) {
-		return fmt.Errorf("train: λ staircase with milestones %v (they must be in increasing order)", l.Milestones)
+		return fmt.Errorf("train: the λ staircase has the milestones %v (they must be in increasing order)", l.Milestones)
 	}
 	for i, v := range l.Values {
 		if m := l.Milestones[i]; m < 1 || m > maxSteps {
-			return fmt.Errorf("train: the λ staircase has a milestone at step %d, want 1, the first step, to %d", m, maxSteps)
+			return fmt.Errorf("train: the λ staircase has a milestone at step %d, want 1 (the first step) to %d", m, maxSteps)
 		}
 		if err := inside("λ", v); err != nil {
 			return err

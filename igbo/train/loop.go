@@ -83,7 +83,7 @@ func (d *Driver) loopGraph(scope *model.Scope, l layout, batch batchAt, count *N
 }
 
 // errRehearsed stops the building of a graph that is not needed.
-var errRehearsed = errors.New("train: a rehearsal of a step")
+var errRehearsed = errors.New("train: internal: the graph was built only to find its variables")
 
 // rehearse builds a step that is never compiled. It returns the variables that the step uses and
 // the shape of its record, because the state of a loop must be known before its step is built.

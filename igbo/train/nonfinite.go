@@ -33,7 +33,7 @@ func (e *NonFiniteError) Error() string {
 	if e.Checkpoint != "" {
 		return text + "; the last good checkpoint is " + e.Checkpoint
 	}
-	return text + "; no checkpoint was kept. Try a smaller learning rate, or standardised data"
+	return text + "; there is no checkpoint (try a smaller learning rate, or standardise the data)"
 }
 
 // checkFinite returns an error for the first value of a record that is not finite: losses before

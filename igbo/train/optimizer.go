@@ -19,7 +19,7 @@ const scopeName = "igbo"
 
 // ErrGradientAccumulation reports a trainer that accumulates gradients. The accumulated gradient is
 // a single sum, in which the two objectives cannot be separated.
-var ErrGradientAccumulation = errors.New("train: gradient accumulation cannot be combined with two objectives; use larger batches")
+var ErrGradientAccumulation = errors.New("train: gradient accumulation is unsupported with two objectives; use larger batches")
 
 // Inner is a GoMLX optimiser that accepts gradients instead of a loss, as the wrapper requires.
 // SGD, Adam, AdamW and RMSProp implement it.
@@ -65,7 +65,7 @@ func DefaultConfig() Config {
 // Validate checks λ and the tolerance.
 func (c Config) Validate() error {
 	if c.Rule == nil {
-		return errors.New("train: Config.Rule is nil (want a rule of package projection)")
+		return errors.New("train: Config.Rule is nil (use a rule of package projection)")
 	}
 	if err := projection.ValidateRule(c.Rule); err != nil {
 		return fmt.Errorf("train: %w", err)
@@ -87,7 +87,7 @@ func Wrap(inner optimizer.Interface, cfg Config) (*Optimizer, error) {
 		return nil, err
 	}
 	if inner == nil {
-		return nil, errors.New("train: wrapping: the optimiser is nil (want one such as SGD or Adam)")
+		return nil, errors.New("train: wrapping: the optimiser is nil (use one such as SGD or Adam)")
 	}
 	takesGradients, ok := inner.(Inner)
 	if !ok {
@@ -140,7 +140,7 @@ func (o *Optimizer) UpdateGraph(scope *model.Scope, g *Graph, taskLoss *Node) {
 func (o *Optimizer) Direction(scope *model.Scope, taskLoss *Node) []*Node {
 	o.check()
 	if scope == nil || taskLoss == nil {
-		panic(errors.New("train: the scope or the task loss is nil (want both)"))
+		panic(errors.New("train: the scope and the task loss must not be nil"))
 	}
 	g := taskLoss.Graph()
 	r := record{taskLoss: taskLoss}
@@ -194,7 +194,7 @@ func gradients(scope *model.Scope, loss *Node, variables []*Node) []*Node {
 // SecondLoss returns the second objective of the graph, or nil.
 func SecondLoss(g *Graph) *Node {
 	if g == nil {
-		panic(errors.New("train: SecondLoss: the graph is nil"))
+		panic(errors.New("train: SecondLoss: the graph must not be nil"))
 	}
 	return graphNode(g, secondLossKey)
 }

@@ -63,11 +63,11 @@ const recordMetricType = "two objectives"
 // step of a wrapped optimiser.
 func (h *History) Record(g *Graph) *Node {
 	if h == nil || g == nil {
-		panic(errors.New("train: recording: the history or the graph is nil (want both)"))
+		panic(errors.New("train: recording: the history and the graph must not be nil"))
 	}
 	value, found := model.GetGraphParam(g, recordKey)
 	if !found {
-		panic(errors.New("train: the graph has no step of a wrapped optimiser; make the trainer's optimiser by Wrap"))
+		panic(errors.New("train: the graph has no step of a wrapped optimiser (create the trainer's optimiser with Wrap)"))
 	}
 	r := value.(record)
 	h.variables = r.variables

@@ -123,11 +123,11 @@ func (s *byBatch) pull() (batch gomlx.Batch, err error) {
 	case err != nil:
 		return batch, err
 	case len(batch.Inputs) == 0:
-		return batch, fmt.Errorf("the dataset %q gave a batch without inputs, want at least 1", s.name)
+		return batch, fmt.Errorf("the dataset %q returned a batch without inputs, want at least 1", s.name)
 	}
 	for _, t := range tensorsOf(batch) {
 		if !t.Ok() {
-			return batch, fmt.Errorf("the dataset %q gave a tensor that is nil or was freed: each belongs to the step that takes it", s.name)
+			return batch, fmt.Errorf("the dataset %q returned a tensor that is nil or was freed; return new tensors in each batch, because each step frees those of its batch", s.name)
 		}
 	}
 	return batch, nil

@@ -187,7 +187,7 @@ func TestNonFiniteGradientNamesTheVariable(t *testing.T) {
 	}
 	_, _, err := runSteps(t, problem, DefaultConfig(), 1)
 	var broken *NonFiniteError
-	if !errors.As(err, &broken) || broken.Variable != "/model/theta" || broken.Step != 1 || !strings.Contains(err.Error(), "no checkpoint was kept") {
+	if !errors.As(err, &broken) || broken.Variable != "/model/theta" || broken.Step != 1 || !strings.Contains(err.Error(), "there is no checkpoint") {
 		t.Errorf("error %v, want step 1 and /model/theta", err)
 	}
 }

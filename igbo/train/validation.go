@@ -49,7 +49,7 @@ func (o *Optimizer) Observe(store *model.Store, taskLoss, secondLoss float64) er
 	}
 	for _, loss := range []float64{taskLoss, secondLoss} {
 		if !(loss >= 0) || !finite(loss) {
-			return fmt.Errorf("train: λ by validation observes the losses L = %g and H = %g, want finite numbers of at least 0", taskLoss, secondLoss)
+			return fmt.Errorf("train: λ by validation got the losses L = %g and H = %g, want finite numbers of at least 0", taskLoss, secondLoss)
 		}
 	}
 	lambda, err := newHeld(store, lambdaName)
@@ -95,7 +95,7 @@ type held struct {
 func newHeld(store *model.Store, name string) (held, error) {
 	v := store.GetVariable(lambdaScope + "/" + name)
 	if v == nil || !v.HasValue() {
-		return held{}, errors.New("train: λ by validation observes losses before the first step on two objectives")
+		return held{}, errors.New("train: λ by validation got losses before the first step with two objectives (take a step first)")
 	}
 	value, err := v.Value()
 	if err != nil {

@@ -76,7 +76,7 @@ func finite(w Variable) error {
 	}
 	for i, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("variable %s is %g at %d, want finite numbers", w.Name, v, i)
+			return fmt.Errorf("variable %s is %g at index %d, want finite numbers", w.Name, v, i)
 		}
 	}
 	return nil

@@ -35,7 +35,7 @@ func (m *Model) checkDAG(d *dag.DAG) error {
 		return fmt.Errorf("the DAG is over the features %.60q, want those of the data, %.60q", d.Features, m.Features)
 	}
 	if len(d.Features) != want {
-		return fmt.Errorf("the DAG is over %d features, want %d", len(d.Features), want)
+		return fmt.Errorf("the DAG is over %d features, want %d, one per attributed feature", len(d.Features), want)
 	}
 	return d.Validate()
 }

@@ -46,7 +46,7 @@ type FormatError struct {
 // Error names the version of the file and the supported version.
 func (e *FormatError) Error() string {
 	if e.Version > FormatVersion {
-		return fmt.Sprintf("format_version %d, this igbolab reads %d: a newer igbolab wrote it; load it with that one", e.Version, FormatVersion)
+		return fmt.Sprintf("format_version is %d, but this igbolab reads %d: a newer igbolab wrote it (load it with that version)", e.Version, FormatVersion)
 	}
 	return fmt.Sprintf("format_version %d is unsupported (want %d)", e.Version, FormatVersion)
 }

@@ -51,7 +51,7 @@ func (m *Model) countOutputs() error {
 		m.outputs = output.Dim(2)
 	}
 	if want := m.Config.Model.Outputs; want != 0 && want != m.outputs {
-		return fmt.Errorf("the model %q has %d outputs, Model.Outputs is %d (they must be equal)", m.Config.Model.Name, m.outputs, want)
+		return fmt.Errorf("the model %q has %d outputs, but Model.Outputs is %d (they must be equal)", m.Config.Model.Name, m.outputs, want)
 	}
 	return nil
 }

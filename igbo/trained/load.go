@@ -45,7 +45,7 @@ func decode(backend compute.Backend, contents map[string][]byte, f attribution.M
 		return nil, err
 	}
 	if n := len(m.Normalization.TargetScales); n > 0 && n != m.outputs {
-		return nil, fmt.Errorf("the normalisation has %d targets, the model has %d outputs (they must be equal)", n, m.outputs)
+		return nil, fmt.Errorf("the normalisation has %d targets, but the model has %d outputs (they must be equal)", n, m.outputs)
 	}
 	weights, err := m.readWeights(contents)
 	if err != nil {
@@ -78,7 +78,7 @@ func (m *Model) validate() error {
 	case cfg.BurnIn >= m.Steps:
 		return fmt.Errorf("a burn-in of %d steps is too large for T = %d (want fewer)", cfg.BurnIn, m.Steps)
 	case cfg.Standardize != (m.Normalization.Scale != nil):
-		return fmt.Errorf("standardize is %t with %d scales, want scales if it is true, and none otherwise", cfg.Standardize, len(m.Normalization.Scale))
+		return fmt.Errorf("standardize is %t with %d scales, want scales if it is true, and none if it is false", cfg.Standardize, len(m.Normalization.Scale))
 	}
 	if err := samples.ValidateNames(m.Features); err != nil {
 		return err

@@ -20,7 +20,7 @@ import (
 // features, steps, units, loss and dtype.
 func Average(members []*Model) (*Model, error) {
 	if len(members) < 2 {
-		return nil, fmt.Errorf("trained: averaging %d models, want at least 2", len(members))
+		return nil, fmt.Errorf("trained: averaging: the number of models must be at least 2, got %d", len(members))
 	}
 	values := map[string]*tensors.Tensor{}
 	for i, m := range members {
@@ -53,9 +53,9 @@ func (m *Model) Members() ([]*Model, error) {
 	spec := m.Config.Model
 	switch {
 	case spec.Members < 2:
-		return nil, errors.New("trained: the model is a single one, without members (want the mean of several)")
+		return nil, errors.New("trained: the model has no members (use the mean of several models, an ensemble)")
 	case spec.Kind == models.KindLinear:
-		return nil, fmt.Errorf("trained: the %d linear members of a posterior are not separate models (want networks)", spec.Members)
+		return nil, fmt.Errorf("trained: the %d linear members of a posterior are not separate models (use an ensemble of networks)", spec.Members)
 	}
 	all, err := m.Variables()
 	if err != nil {
@@ -100,14 +100,14 @@ func (m *Model) with(like *Model, values map[string]*tensors.Tensor) error {
 // alike returns an error if member i cannot be averaged with the first member.
 func alike(first, m *Model, i int) error {
 	if m.Ready() != nil {
-		return fmt.Errorf("trained: averaging: member %d was neither trained nor loaded", i)
+		return fmt.Errorf("trained: averaging: member %d was neither trained nor loaded (use Train or Load)", i)
 	}
 	a, b := first.Config, m.Config
 	switch {
 	case b.Model.Kind == models.KindLinear || b.Model.Kind == models.KindCustom || b.Model.Members > 1:
 		return fmt.Errorf("trained: averaging: member %d is a %s model of %d members, want a single built-in network (for linear models use package posterior)", i, b.Model.Kind, max(b.Model.Members, 1))
 	case !reflect.DeepEqual(a.Model, b.Model) || a.DType != b.DType || !reflect.DeepEqual(a.Loss, b.Loss) || !reflect.DeepEqual(a.Output, b.Output):
-		return fmt.Errorf("trained: member %d is a %s model in %s with the %s loss, want the architecture, dtype, loss and output of member 0", i, b.Model.Kind, b.DType, b.Loss)
+		return fmt.Errorf("trained: member %d is a %s model in %s with the %s loss; it must have the architecture, dtype, loss and output of member 0", i, b.Model.Kind, b.DType, b.Loss)
 	case !slices.Equal(first.Features, m.Features) || first.Steps != m.Steps:
 		return fmt.Errorf("trained: member %d has the features %.60q and T = %d, want those of member 0, %.60q and %d", i, m.Features, m.Steps, first.Features, first.Steps)
 	case !reflect.DeepEqual(first.Normalization, m.Normalization):

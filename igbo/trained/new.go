@@ -71,7 +71,7 @@ func (m *Model) Begin(backend compute.Backend, targets int) error {
 		return fmt.Errorf("trained: %w", err)
 	}
 	if m.second && m.Constrained() {
-		return fmt.Errorf("trained: the model %q sets a second objective (train.SetSecondLoss), and the DAG has constraints, want one of them", m.Config.Model.Name)
+		return fmt.Errorf("trained: the model %q sets a second objective (train.SetSecondLoss), but the DAG has constraints too (use only one of them)", m.Config.Model.Name)
 	}
 	if m.DAG == nil {
 		return nil
@@ -85,7 +85,7 @@ func (m *Model) start(backend compute.Backend) error {
 		return fmt.Errorf("trained: %w", err)
 	}
 	if err := m.store.SetRNGStateFromSeed(m.Config.Seed); err != nil {
-		return fmt.Errorf("trained: seed: %w", err)
+		return fmt.Errorf("trained: setting the seed: %w", err)
 	}
 	return nil
 }

@@ -15,5 +15,5 @@ import (
 func TestModelOfAnotherProgram(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(dir, trained.DescriptionFile), []byte(`{"format": "layers-model"}`), 0o666))
-	refusal.Check(t, trained.Replaceable(dir), "holds no saved model")
+	refusal.Check(t, trained.Replaceable(dir), "contains no saved model")
 }

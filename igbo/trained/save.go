@@ -48,11 +48,11 @@ func Replaceable(dir string) error {
 	_, err = os.Stat(filepath.Join(dir, DescriptionFile))
 	_, unlisted := os.Stat(filepath.Join(dir, durable.Manifest)) // other programs write a model.json too
 	if err := errors.Join(err, unlisted); err != nil {
-		return fmt.Errorf("trained: saving: %s exists and holds no saved model (use a new folder or one with a saved model)", dir)
+		return fmt.Errorf("trained: saving: %s exists and contains no saved model (use a new folder or one with a saved model)", dir)
 	}
 	for _, e := range entries {
 		if e.IsDir() || !slices.Contains(savedFiles, e.Name()) {
-			return fmt.Errorf("trained: saving: %s holds %s, which does not belong to a saved model (use a new folder or one with only a saved model)", dir, e.Name())
+			return fmt.Errorf("trained: saving: %s contains %s, which does not belong to a saved model (use a new folder or one with only a saved model)", dir, e.Name())
 		}
 	}
 	return nil

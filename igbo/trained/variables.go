@@ -73,7 +73,7 @@ func ordered(values []safetensors.Named, paths []string) ([]Variable, error) {
 		at[v.Name] = v.Value
 	}
 	if len(at) != len(values) || len(at) != len(paths) {
-		return nil, fmt.Errorf("%d variables with %d different paths, want %d", len(values), len(at), len(paths))
+		return nil, fmt.Errorf("the file has %d variables with %d different paths, want %d", len(values), len(at), len(paths))
 	}
 	var inOrder []Variable
 	for _, path := range paths {

@@ -52,7 +52,7 @@ func (m *Model) SetVariables(values map[string]*tensors.Tensor) error {
 		case value == nil || !value.Ok():
 			return fmt.Errorf("trained: the value of variable %s is nil, want %s", path, v.Shape())
 		case !value.Shape().Equal(v.Shape()):
-			return fmt.Errorf("trained: the value %s of variable %s has the wrong shape or dtype, want %s", value.Shape(), path, v.Shape())
+			return fmt.Errorf("trained: the value of variable %s is %s, want %s", path, value.Shape(), v.Shape())
 		}
 		clone, err := value.Clone()
 		if err == nil {

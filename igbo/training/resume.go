@@ -27,7 +27,7 @@ func (k *checkpointer) resume() (trainingState, error) {
 		return trainingState{}, err
 	}
 	if !k.Resume {
-		return trainingState{}, fmt.Errorf("%s holds checkpoints of an earlier training; set Resume to continue it, or name another folder", k.Dir)
+		return trainingState{}, fmt.Errorf("%s contains checkpoints of an earlier training; set Resume to continue it, or name another folder", k.Dir)
 	}
 	var damaged []error
 	for _, folder := range found {
@@ -79,7 +79,7 @@ func (k *checkpointer) decode(folder string, contents map[string][]byte) (state 
 		return state, nil, fmt.Errorf("%s: %w", trained.StateFile, err)
 	}
 	if state.Step < 1 || folderOf(state.Step) != filepath.Base(folder) {
-		return state, nil, fmt.Errorf("it holds step %d (want the step in the folder's name)", state.Step)
+		return state, nil, fmt.Errorf("it contains step %d, want the step in the folder's name", state.Step)
 	}
 	if err := state.validate(); err != nil {
 		return state, nil, fmt.Errorf("%s: %w", trained.StateFile, err)

@@ -30,7 +30,7 @@ func TestSenselessState(t *testing.T) {
 		"-5 steps of the kind": func(s *trainingState) { s.Counts = map[projection.Case]int{0: -5} },
 		"at step 1000":         func(s *trainingState) { s.Best.Step = 1000 },
 		"at step -1":           func(s *trainingState) { s.Best.Step = -1 },
-		"best loss of NaN":     func(s *trainingState) { s.Best.Loss = math.NaN() },
+		"best loss is NaN":     func(s *trainingState) { s.Best.Loss = math.NaN() },
 		"-7 evaluations":       func(s *trainingState) { s.Best.Waited = -7 },
 	} {
 		cfg.Checkpoints = settings.Checkpoints{Dir: t.TempDir(), Keep: 1}

@@ -31,8 +31,12 @@ func (s Source) validate(cfg settings.Config) error {
 	switch {
 	case s.Dataset == nil:
 		return errors.New("training: Source.Dataset is nil (want a GoMLX dataset)")
-	case s.Steps < 1 || s.Outputs < 0 || s.StepsPerEpoch < 0:
-		return fmt.Errorf("training: the source has T = %d steps, K = %d targets and %d steps an epoch, want T of at least 1, and 0 or more of the others", s.Steps, s.Outputs, s.StepsPerEpoch)
+	case s.Steps < 1:
+		return fmt.Errorf("training: Source.Steps is T = %d, want at least 1", s.Steps)
+	case s.Outputs < 0:
+		return fmt.Errorf("training: Source.Outputs is K = %d, want 0 or more", s.Outputs)
+	case s.StepsPerEpoch < 0:
+		return fmt.Errorf("training: Source.StepsPerEpoch is %d, want 0 or more", s.StepsPerEpoch)
 	case cfg.BurnIn >= s.Steps:
 		return fmt.Errorf("training: a burn-in of %d steps is too large for T = %d (want fewer)", cfg.BurnIn, s.Steps)
 	case s.StepsPerEpoch > settings.MaxSteps/max(cfg.Epochs, 1):
@@ -40,11 +44,11 @@ func (s Source) validate(cfg settings.Config) error {
 	case cfg.Standardize:
 		return errors.New("training: Standardize is unsupported with a dataset, whose batches must be in the model's units (standardise them first)")
 	case cfg.Optimizer.Name == settings.Armijo:
-		return errors.New("training: the Armijo rule is unsupported with a dataset: each step needs all data (use Train)")
+		return errors.New("training: the Armijo rule is unsupported with a dataset, because each step needs all data (use Train)")
 	case cfg.Optimizer.Schedule == settings.CosineRate && s.StepsPerEpoch == 0:
 		return errors.New("training: the cosine schedule needs the number of the last step (set StepsPerEpoch)")
 	case cfg.StepsPerCall > 1 && s.StepsPerEpoch == 0:
-		return fmt.Errorf("training: %d steps a call need the length of an epoch (set StepsPerEpoch)", cfg.StepsPerCall)
+		return fmt.Errorf("training: StepsPerCall is %d, which requires the length of an epoch (set StepsPerEpoch)", cfg.StepsPerCall)
 	}
 	if err := samples.ValidateNames(s.Features); err != nil {
 		return err

@@ -41,7 +41,7 @@ func (s trainingState) validate() error {
 	counted := 0
 	for kind, n := range s.Counts {
 		if n < 0 || n > s.Step {
-			return fmt.Errorf("it counts %d steps of the kind %v, want 0 to %d", n, kind, s.Step)
+			return fmt.Errorf("the state counts %d steps of the kind %v, want 0 to %d", n, kind, s.Step)
 		}
 		counted += n
 	}
@@ -49,11 +49,11 @@ func (s trainingState) validate() error {
 	case !(s.StepSize >= 0) || math.IsInf(s.StepSize, 1):
 		return fmt.Errorf("the step size is %g, want a finite number of at least 0", s.StepSize)
 	case len(s.Steps) > s.Step || counted > s.Step || s.Ascents < 0 || s.Ascents > s.Step:
-		return fmt.Errorf("the history has %d steps and %d counted ones after step %d, want at most that many", len(s.Steps), counted, s.Step)
+		return fmt.Errorf("the history has %d recorded, %d counted and %d ascending steps, want 0 to %d of each", len(s.Steps), counted, s.Ascents, s.Step)
 	case s.Epochs < 0 || s.Epochs > s.Step:
-		return fmt.Errorf("%d epochs after step %d, want 0 to that many", s.Epochs, s.Step)
+		return fmt.Errorf("the state has %d epochs after step %d, want 0 to %d epochs", s.Epochs, s.Step, s.Step)
 	case b.Step < 0 || b.Step > s.Step || b.Waited < 0 || b.Waited > s.Step || math.IsNaN(b.Loss):
-		return fmt.Errorf("a best loss of %g at step %d, %d evaluations ago, want a number and 0 to %d", b.Loss, b.Step, b.Waited, s.Step)
+		return fmt.Errorf("the best loss is %g at step %d, %d evaluations ago, want a number, and a step and evaluations from 0 to %d", b.Loss, b.Step, b.Waited, s.Step)
 	}
 	return nil
 }

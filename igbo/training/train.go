@@ -13,7 +13,7 @@ import (
 	"github.com/igbolab/igbolab/igbo/trained"
 )
 
-var errNoContext = errors.New("training: the context is nil (want one such as context.Background())")
+var errNoContext = errors.New("training: the context is nil (use context.Background())")
 
 // Train trains a model on data in memory (see igbo.Train).
 func Train(ctx context.Context, backend compute.Backend, cfg settings.Config, data samples.Data, d *dag.DAG) (*Result, error) {

@@ -16,16 +16,16 @@ import (
 // TrainFrom trains a model, starting from the weights of another one (see igbo.TrainFrom).
 func TrainFrom(ctx context.Context, start *trained.Model, cfg settings.Config, data samples.Data, d *dag.DAG) (*Result, error) {
 	if err := start.Ready(); err != nil {
-		return nil, fmt.Errorf("training: a warm start: %w", err)
+		return nil, fmt.Errorf("training: checking the warm start: %w", err)
 	}
 	if !reflect.DeepEqual(cfg.Model, start.Config.Model) || cfg.DType != start.Config.DType {
-		return nil, fmt.Errorf("training: the warm start is a %s model in %s, want the same architecture and dtype", start.Config.Model.Kind, start.Config.DType)
+		return nil, fmt.Errorf("training: the warm start is a %s model in %s, want the same architecture and dtype as in Config", start.Config.Model.Kind, start.Config.DType)
 	}
 	if !slices.Equal(data.Features, start.Features) || data.Steps != start.Steps {
 		return nil, fmt.Errorf("training: the warm start has the features %.60q and T = %d, want those of the data, %.60q and %d", start.Features, start.Steps, data.Features, data.Steps)
 	}
 	if cfg.Standardize != start.Config.Standardize || cfg.Loss.ScalesTarget() != start.Config.Loss.ScalesTarget() {
-		return nil, fmt.Errorf("training: the warm start has Standardize %t and the %s loss, want the same units", start.Config.Standardize, start.Config.Loss)
+		return nil, fmt.Errorf("training: the warm start has Standardize %t and the %s loss, so its units differ (use the same Standardize and loss)", start.Config.Standardize, start.Config.Loss)
 	}
 	return onMemory(ctx, start.Backend(), cfg, data, d, start)
 }
@@ -51,7 +51,7 @@ func sameVariables(m, start *trained.Model) error {
 		return fmt.Errorf("training: %w", err)
 	}
 	if err := m.CheckWeights(weights); err != nil {
-		return fmt.Errorf("training: a warm start from another function: %w", err)
+		return fmt.Errorf("training: the warm start has another model function: %w", err)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func checkWatched(m *trained.Model) error {
 		who = "λ by validation on EarlyStopping.Data"
 		switch {
 		case !m.Constrained() && !m.OwnObjective():
-			return errors.New("training: λ by validation weighs two objectives, want a DAG with a constraint")
+			return errors.New("training: λ by validation requires a second objective (use a DAG with a constraint)")
 		case c.Loss.Is(task.KindPoisson):
 			return errors.New("training: λ by validation is unsupported with the poisson loss, which can be negative (use another loss or kind of λ)")
 		}

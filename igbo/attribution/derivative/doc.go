@@ -116,27 +116,27 @@
 // Refused:
 //
 //   - Bitcast (float to integer): the bits of a number are not a differentiable function of it; convert with ConvertDType, or put it behind StopGradient
-//   - Pad (negative): the embedded backend writes past the edges where padding is negative; cut with Slice instead
-//   - SelectAndScatterMax: it is an inner operation of gradients of pools; use MaxPool
-//   - SelectAndScatterMin: it is an inner operation of gradients of pools; use MinPool
-//   - Gather (other settings): only the settings of Gather and GatherSlices have a rule; use those
-//   - ScatterSum (other settings): only the settings of ScatterSum, ScatterMax and ScatterMin have a rule; use those
-//   - ScatterMax (other settings): only the settings of ScatterSum, ScatterMax and ScatterMin have a rule; use those
-//   - Sort (two floats): only one input may carry a derivative; sort it with its indices (TopK with all elements) and Gather the others
-//   - If (captured values, condition on x): its branches may capture any value made before it, which differentiation does not see; build both values and choose with Where
-//   - If (captured values, fixed condition): its branches may capture any value made before it, which differentiation does not see; build both values and choose with Where
-//   - While (state): its body may capture any value made before it, and steps are not kept; build the loop with Scan of igbo/scan
-//   - While (captured values): its body may capture any value made before it, and steps are not kept; build the loop with Scan of igbo/scan
-//   - Call: functions of a graph are opaque; call the Go function that builds the nodes instead
-//   - FusedAttentionQKVProjection: alone it is opaque; use QKVProjection of GoMLX's layers, which keeps its decomposed twin
-//   - FusedQuantizedDense: alone it is opaque; use nn.Dense, or QuantizedDense of GoMLX's package nn, which keeps its decomposed twin
-//   - DynamicReshape: axes of unknown size are not differentiated; build the graph for the shapes at hand
-//   - DynamicBroadcastInDim: axes of unknown size are not differentiated; build the graph for the shapes at hand
-//   - DynamicPad: axes of unknown size are not differentiated; build the graph for the shapes at hand
-//   - FFT (two axes): transforms over several axes have no right gradient; transform one axis after the other
+//   - Pad (negative): the embedded backend computes negative padding wrongly; cut with Slice instead
+//   - SelectAndScatterMax: it is an internal operation of gradients of pooling; use MaxPool
+//   - SelectAndScatterMin: it is an internal operation of gradients of pooling; use MinPool
+//   - Gather (other settings): only the settings of Gather and GatherSlices are supported; use those functions
+//   - ScatterSum (other settings): only the settings of ScatterSum, ScatterMax and ScatterMin are supported; use those functions
+//   - ScatterMax (other settings): only the settings of ScatterSum, ScatterMax and ScatterMin are supported; use those functions
+//   - Sort (two floats): only one input can have a derivative; sort it with its indices (TopK with all elements) and use Gather for the others
+//   - If (captured values, condition on x): its branches can use any earlier value, which differentiation does not see; build both values and choose with Where
+//   - If (captured values, fixed condition): its branches can use any earlier value, which differentiation does not see; build both values and choose with Where
+//   - While (state): the body of the loop can use any earlier value, and its steps are not stored; build the loop with Scan of igbo/scan
+//   - While (captured values): the body of the loop can use any earlier value, and its steps are not stored; build the loop with Scan of igbo/scan
+//   - Call: the function of a graph cannot be differentiated; call the Go function that builds the nodes instead
+//   - FusedAttentionQKVProjection: the fused operation alone has no gradient; use QKVProjection of GoMLX's layers, which keeps the separate operations
+//   - FusedQuantizedDense: the fused operation alone has no gradient; use nn.Dense, or QuantizedDense of GoMLX's package nn, which keeps the separate operations
+//   - DynamicReshape: axes of unknown size cannot be differentiated; build the graph for known shapes
+//   - DynamicBroadcastInDim: axes of unknown size cannot be differentiated; build the graph for known shapes
+//   - DynamicPad: axes of unknown size cannot be differentiated; build the graph for known shapes
+//   - FFT (two axes): transforms over several axes have no correct gradient; transform one axis after the other
 //   - Exp (complex): it is not differentiated for complex numbers; take real and imaginary parts before it
 //   - Div (complex): it is not differentiated for complex numbers; take real and imaginary parts before it
-//   - BatchNormGradient: it is an inner operation of gradients; use BatchNormForTraining
+//   - BatchNormGradient: it is an internal operation of gradients; use BatchNormForTraining
 //
 // # For GoMLX
 //

@@ -40,7 +40,7 @@ func refuseGather(op *Node) string {
 	if isGather(op) || isGatherSlices(op) {
 		return ""
 	}
-	return "only the settings of Gather and GatherSlices have a rule; use those"
+	return "only the settings of Gather and GatherSlices are supported; use those functions"
 }
 
 // gatherBackward adds the adjoints to the elements that they came from. GoMLX's VJP of GatherSlices scatters

@@ -61,7 +61,7 @@ func orZeros(dot, y *graph.Node, l lead) *graph.Node {
 // checkTangents panics unless the shape of every tangent is prefix followed by the shape of its input.
 func checkTangents(inputs, tangents []*graph.Node, prefix []int) {
 	if len(inputs) != len(tangents) {
-		panic(fmt.Errorf("derivative: %d tangents for %d inputs, want one each", len(tangents), len(inputs)))
+		panic(fmt.Errorf("derivative: got %d tangents for %d inputs, want one per input", len(tangents), len(inputs)))
 	}
 	for i, x := range inputs {
 		t := tangents[i]

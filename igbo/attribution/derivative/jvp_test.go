@@ -93,7 +93,7 @@ func TestRefusedOperationIsNamed(t *testing.T) {
 		} {
 			_, err := backendtest.TryEvaluate(t, func(in []*Node) []*Node { return []*Node{derivative(f(in[0]), in[0])} }, vector(1, 2))
 			var unsupported *UnsupportedError
-			if !errors.As(err, &unsupported) || unsupported.Op != op || !strings.Contains(err.Error(), OpName(op)+" has no right derivative") {
+			if !errors.As(err, &unsupported) || unsupported.Op != op || !strings.Contains(err.Error(), OpName(op)+" has no correct derivative") {
 				t.Errorf("%s: error %v, expected an UnsupportedError that names %s", mode, err, OpName(op))
 			}
 		}

@@ -55,7 +55,7 @@ func padBackward(n *Node, v []*Node, _ shapes.Shape) []*Node {
 func refusePad(op *Node) string {
 	negative := slices.ContainsFunc(gomlx.Padding(op), func(p PadAxis) bool { return p.Start < 0 || p.End < 0 })
 	if negative && gomlx.Embedded(op) {
-		return "the embedded backend writes past the edges where padding is negative; cut with Slice instead"
+		return "the embedded backend computes negative padding wrongly; cut with Slice instead"
 	}
 	return ""
 }

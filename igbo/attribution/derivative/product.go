@@ -93,7 +93,7 @@ func transposedGradient(n *Node, l lead) pushforward {
 		v := ZerosLike(n)
 		gradients := n.CustomGradient()(n, []*Node{v}, shapes.Make(n.DType()))
 		if len(gradients) != len(dots) {
-			panic(fmt.Errorf("derivative: the custom gradient of %s returned %d gradients for %d inputs", n, len(gradients), len(dots)))
+			panic(fmt.Errorf("derivative: the custom gradient of %s returned %d gradients for %d inputs, want one per input", n, len(gradients), len(dots)))
 		}
 		var inner *Node
 		for i, g := range gradients {

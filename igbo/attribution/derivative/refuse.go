@@ -20,7 +20,7 @@ type UnsupportedError struct {
 
 // Error names the operation and says what to do instead.
 func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("derivative: operation %s has no right derivative: %s (%s)", OpName(e.Op), e.Reason, e.Node)
+	return fmt.Sprintf("derivative: operation %s has no correct derivative: %s (%s)", OpName(e.Op), e.Reason, e.Node)
 }
 
 // OpName returns the name of an operation, including operations that GoMLX prints as numbers.
@@ -79,7 +79,7 @@ func refusal(n *graph.Node) string {
 // refuseFFT rejects transforms over several axes. GoMLX scales their gradient by only one axis.
 func refuseFFT(op *graph.Node) string {
 	if len(gomlx.Ints(op, "fftLength")) > 1 {
-		return "transforms over several axes have no right gradient; transform one axis after the other"
+		return "transforms over several axes have no correct gradient; transform one axis after the other"
 	}
 	return ""
 }

@@ -142,26 +142,26 @@ func table() map[NodeType]rule {
 		NodeTypeBatchNormForTraining:  through(batchNormForTraining),
 
 		// Control flow. The loops of package scan have derivatives; others are rejected.
-		NodeTypeWhile: {backward: scan.Backward, refuse: always("its body may capture any value made before it, and steps are not kept; build the loop with Scan of igbo/scan")},
-		NodeTypeIf: refused("its branches may capture any value made before it, which differentiation does not see; " +
+		NodeTypeWhile: {backward: scan.Backward, refuse: always("the body of the loop can use any earlier value, and its steps are not stored; build the loop with Scan of igbo/scan")},
+		NodeTypeIf: refused("its branches can use any earlier value, which differentiation does not see; " +
 			"build both values and choose with Where"),
-		NodeTypeCall: refused("functions of a graph are opaque; call the Go function that builds the nodes instead"),
+		NodeTypeCall: refused("the function of a graph cannot be differentiated; call the Go function that builds the nodes instead"),
 
 		// Operations that are rejected if they carry a derivative.
 		NodeTypeBitcast: refused("the bits of a number are not a differentiable function of it; " +
 			"convert with ConvertDType, or put it behind StopGradient"),
-		NodeTypeSelectAndScatterMax:               refused("it is an inner operation of gradients of pools; use MaxPool"),
-		NodeTypeSelectAndScatterMin:               refused("it is an inner operation of gradients of pools; use MinPool"),
-		NodeTypeBatchNormGradient:                 refused("it is an inner operation of gradients; use BatchNormForTraining"),
-		NodeTypeFusedScaledDotProductAttentionVJP: refused("it is an inner operation of gradients; set GOMLX_FUSION=false, which leaves attention decomposed"),
+		NodeTypeSelectAndScatterMax:               refused("it is an internal operation of gradients of pooling; use MaxPool"),
+		NodeTypeSelectAndScatterMin:               refused("it is an internal operation of gradients of pooling; use MinPool"),
+		NodeTypeBatchNormGradient:                 refused("it is an internal operation of gradients; use BatchNormForTraining"),
+		NodeTypeFusedScaledDotProductAttentionVJP: refused("it is an internal operation of gradients; set GOMLX_FUSION=false, so attention consists of separate operations"),
 		NodeTypeDynamicBroadcastInDim:             refused(dynamicShapes),
 		NodeTypeDynamicReshape:                    refused(dynamicShapes),
 		NodeTypeDynamicPad:                        refused(dynamicShapes),
-		NodeTypeAllReduce:                         refused("sums over devices are not differentiated; build the model on one device"),
-		NodeTypeFusedQuantizedDense:               refused("alone it is opaque; use nn.Dense, or QuantizedDense of GoMLX's package nn, which keeps its decomposed twin"),
-		NodeTypeFusedAttentionQKVProjection:       refused("alone it is opaque; use QKVProjection of GoMLX's layers, which keeps its decomposed twin"),
+		NodeTypeAllReduce:                         refused("sums over devices cannot be differentiated; build the model on one device"),
+		NodeTypeFusedQuantizedDense:               refused("the fused operation alone has no gradient; use nn.Dense, or QuantizedDense of GoMLX's package nn, which keeps the separate operations"),
+		NodeTypeFusedAttentionQKVProjection:       refused("the fused operation alone has no gradient; use QKVProjection of GoMLX's layers, which keeps the separate operations"),
 	}
 }
 
 // dynamicShapes is the reason for rejecting operations on axes of unknown size.
-const dynamicShapes = "axes of unknown size are not differentiated; build the graph for the shapes at hand"
+const dynamicShapes = "axes of unknown size cannot be differentiated; build the graph for known shapes"

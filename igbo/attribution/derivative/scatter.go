@@ -38,5 +38,5 @@ func refuseScatter(op *Node) string {
 			return ""
 		}
 	}
-	return "only the settings of ScatterSum, ScatterMax and ScatterMin have a rule; use those"
+	return "only the settings of ScatterSum, ScatterMax and ScatterMin are supported; use those functions"
 }

@@ -52,7 +52,7 @@ func refuseSort(op *Node) string {
 		}
 	}
 	if floats > 1 {
-		return "only one input may carry a derivative; sort it with its indices (TopK with all elements) and Gather the others"
+		return "only one input can have a derivative; sort it with its indices (TopK with all elements) and use Gather for the others"
 	}
 	return ""
 }

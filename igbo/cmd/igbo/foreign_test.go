@@ -51,7 +51,7 @@ func TestNoFileOfOthers(t *testing.T) {
 		must.Do(t, os.WriteFile(file, []byte("mine"), 0o644))
 		a := settled(line...)
 		a.refused(t)
-		if !strings.Contains(a.stderr, "igbo did not write") && !strings.Contains(a.stderr, "holds no saved model") {
+		if !strings.Contains(a.stderr, "igbo did not write") && !strings.Contains(a.stderr, "contains no saved model") {
 			t.Errorf("%q with a file of somebody else in %s: %s, want it refused: does the command go through cli.Paths?", line, file, a.stderr)
 		}
 		if strings.Contains(a.stderr, "did not write") {

@@ -24,8 +24,8 @@ type ConvergenceError struct {
 
 // Error reports the precision that the chains reached.
 func (e *ConvergenceError) Error() string {
-	return fmt.Sprintf("polytope: %d features that edges join have, after %d sweeps, R̂ = %.4g with a standard error of %.3g/n, want at most %g and %g/n",
-		e.Features, e.Sweeps, e.RHat, e.StandardError, e.Options.RHat, e.Options.Tolerance)
+	return fmt.Sprintf("polytope: the samples of %d connected features did not converge in %d sweeps: R̂ is %.4g (want at most %g) and the standard error is %.3g/n (want at most %g/n)",
+		e.Features, e.Sweeps, e.RHat, e.Options.RHat, e.StandardError, e.Options.Tolerance)
 }
 
 // sample estimates the moments of a component. Every round discards the sums of the previous one

@@ -68,7 +68,7 @@ type Config struct {
 // being even more typical. Hinge panics in the same cases as [Assessor.Energy].
 func Hinge(a Assessor, points *Node) *Node {
 	if a == nil {
-		panic(errors.New("assessor: Hinge: the assessor is nil"))
+		panic(errors.New("assessor: Hinge: the assessor must not be nil"))
 	}
 	tau, scale := a.Threshold()
 	return DivScalar(MaxScalar(AddScalar(a.Energy(points), -tau), 0), scale)

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 )
 
 // DefaultConfig returns a classifier with two hidden layers of 64 units, trained with Adam at 2e-3 for 1500
@@ -28,13 +30,10 @@ func (c Config) Validate() error {
 }
 
 func (c Config) validateNetwork() error {
-	for _, n := range []struct {
-		what       string
-		value, max int
-	}{{"hidden units", c.Hidden, maxHidden}, {"steps", c.Steps, maxSteps}, {"series in a batch", c.Batch, maxBatch}} {
-		if n.value < 1 || n.value > n.max {
-			return fmt.Errorf("assessor: %d %s, want at least 1 and at most %d", n.value, n.what, n.max)
-		}
+	if err := limit.Check([]limit.Int{
+		{Name: "Hidden", Value: c.Hidden, Min: 1, Max: maxHidden}, {Name: "Steps", Value: c.Steps, Min: 1, Max: maxSteps}, {Name: "Batch", Value: c.Batch, Min: 1, Max: maxBatch},
+	}); err != nil {
+		return fmt.Errorf("assessor: %w", err)
 	}
 	if !(c.LearningRate > 0) || math.IsInf(c.LearningRate, 1) {
 		return fmt.Errorf("assessor: LearningRate is %g, want a positive number", c.LearningRate)
@@ -46,8 +45,11 @@ func (c Config) validateNetwork() error {
 }
 
 func (c Config) validateNoise() error {
-	if !(c.NoiseMin > 0 && c.NoiseMax >= c.NoiseMin) || math.IsInf(c.NoiseMax, 1) {
-		return fmt.Errorf("assessor: the noise is from %g to %g standard deviations, want positive numbers, the smaller first", c.NoiseMin, c.NoiseMax)
+	if !(c.NoiseMin > 0) {
+		return fmt.Errorf("assessor: NoiseMin must be positive, got %g", c.NoiseMin)
+	}
+	if !(c.NoiseMax >= c.NoiseMin) || math.IsInf(c.NoiseMax, 1) {
+		return fmt.Errorf("assessor: NoiseMax must be finite and at least NoiseMin (%g), got %g", c.NoiseMin, c.NoiseMax)
 	}
 	return nil
 }

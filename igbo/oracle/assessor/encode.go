@@ -9,6 +9,7 @@ import (
 
 	"github.com/gomlx/gomlx/core/tensors"
 
+	"github.com/igbolab/igbolab/igbo/internal/limit"
 	"github.com/igbolab/igbolab/igbo/internal/safetensors"
 )
 
@@ -49,14 +50,23 @@ func Decode(data []byte) (Assessor, error) {
 
 // check checks the fields that all assessors have.
 func (f *frozen) check() error {
-	if len(f.Features) == 0 || f.Steps < 1 || f.Steps > math.MaxInt32/len(f.Features) {
-		return fmt.Errorf("assessor: T = %d steps and D = %d features, want at least 1 of each", f.Steps, len(f.Features))
+	if len(f.Features) == 0 {
+		return errors.New("assessor: the list of features is empty, want at least 1")
 	}
-	if len(f.Levels) != levelsPer-1 || !slices.IsSorted(f.Levels) {
-		return fmt.Errorf("assessor: %d levels of the energy, want %d in increasing order", len(f.Levels), levelsPer-1)
+	if err := limit.Check([]limit.Int{{Name: "Steps", Value: f.Steps, Min: 1, Max: math.MaxInt32 / len(f.Features)}}); err != nil {
+		return fmt.Errorf("assessor: %w", err)
 	}
-	if !finite(append([]float64{f.Tau, f.Scale}, f.Levels...)) || !(f.Scale > 0) {
-		return fmt.Errorf("assessor: τ = %g and s = %g, want finite numbers and s above 0", f.Tau, f.Scale)
+	if len(f.Levels) != levelsPer-1 {
+		return fmt.Errorf("assessor: Levels has %d numbers, want %d", len(f.Levels), levelsPer-1)
+	}
+	if !finite(f.Levels) || !slices.IsSorted(f.Levels) {
+		return errors.New("assessor: Levels must be finite numbers in increasing order")
+	}
+	if !finite([]float64{f.Tau}) {
+		return fmt.Errorf("assessor: Tau, the threshold of the energy, must be finite, got %g", f.Tau)
+	}
+	if !finite([]float64{f.Scale}) || !(f.Scale > 0) {
+		return fmt.Errorf("assessor: Scale, of the energy, must be positive and finite, got %g", f.Scale)
 	}
 	return nil
 }
@@ -87,10 +97,10 @@ func biasesOf(layer int) string  { return fmt.Sprintf("layer_%d/biases", layer) 
 // fill sets the layers. Their sizes must match from the inputs to the logit.
 func (c *classifier) fill(values []safetensors.Named) error {
 	if c.Window < 1 || c.Window > c.Steps {
-		return fmt.Errorf("assessor: Window is %d for series of T = %d steps, want 1 to T", c.Window, c.Steps)
+		return fmt.Errorf("assessor: Window must be 1 to %d, the number of steps T, got %d", c.Steps, c.Window)
 	}
 	if len(values) == 0 || len(values)%2 != 0 {
-		return fmt.Errorf("assessor: %d tensors, want weights and biases of each layer", len(values))
+		return fmt.Errorf("assessor: the file has %d tensors, want the weights and the biases of each layer", len(values))
 	}
 	in := c.inputs()
 	for i := range len(values) / 2 {
@@ -121,7 +131,7 @@ func numbersOf(v safetensors.Named, name string, dims ...int) ([]float32, error)
 		fits = fits && (got[i] == dims[i] || dims[i] < 0 && got[i] > 0)
 	}
 	if !fits {
-		return nil, fmt.Errorf("assessor: a tensor is %s %v, want %s %v", v.Name, got, name, dims)
+		return nil, fmt.Errorf("assessor: a tensor is %s of shape %v, want %s of shape %v", v.Name, got, name, dims)
 	}
 	flat, err := tensors.CopyFlatData[float32](v.Value)
 	if err != nil {

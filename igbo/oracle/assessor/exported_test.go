@@ -84,5 +84,5 @@ func TestConstantFeature(t *testing.T) {
 		p.X[i] = 3
 	}
 	_, err := Train(t.Context(), backendtest.Open(t), quick(), p)
-	refusal.Check(t, err, "feature "+p.Features[1]+" is 3 everywhere")
+	refusal.Check(t, err, "feature "+p.Features[1]+" is constant, 3")
 }

@@ -37,9 +37,9 @@ func (p Points) Validate() error {
 	}
 	switch n := p.Series(); {
 	case n == 0 || len(p.X) != n*p.dims():
-		return fmt.Errorf("assessor: %d numbers for series of T = %d steps and D = %d features, want a positive multiple of T·D", len(p.X), p.Steps, len(p.Features))
+		return fmt.Errorf("assessor: X has %d numbers for series of T = %d steps and D = %d features, want a positive multiple of T·D", len(p.X), p.Steps, len(p.Features))
 	case n < minSeries:
-		return fmt.Errorf("assessor: %d series, want at least %d", n, minSeries)
+		return fmt.Errorf("assessor: the data have %d series, want at least %d", n, minSeries)
 	}
 	for i, v := range p.X {
 		if !(math.Abs(v) <= maxValue) {
@@ -62,7 +62,7 @@ func (p Points) varies() error {
 			constant = p.X[i] == p.X[k]
 		}
 		if constant {
-			return fmt.Errorf("assessor: feature %s is %g everywhere (remove constant features)", name, p.X[k])
+			return fmt.Errorf("assessor: feature %s is constant, %g (remove constant features)", name, p.X[k])
 		}
 	}
 	return nil
@@ -104,11 +104,11 @@ const (
 // number or an energy is not finite.
 func Energies(backend compute.Backend, a Assessor, p Points) ([]float64, error) {
 	if backend == nil || a == nil {
-		return nil, errors.New("assessor: computing energies: the backend or the assessor is nil (want both)")
+		return nil, errors.New("assessor: computing energies: the backend and the assessor must not be nil")
 	}
 	steps, features := a.Shape()
 	if n := p.Series(); n == 0 || len(p.X) != n*p.dims() || p.Steps != steps || len(p.Features) != features {
-		return nil, fmt.Errorf("assessor: %d numbers for series of T = %d steps and D = %d features, want T = %d and D = %d", len(p.X), p.Steps, len(p.Features), steps, features)
+		return nil, fmt.Errorf("assessor: computing energies: X has %d numbers for series of T = %d steps and D = %d features, but the assessor was trained on T = %d and D = %d", len(p.X), p.Steps, len(p.Features), steps, features)
 	}
 	if i := slices.IndexFunc(p.X, func(v float64) bool { return !(math.Abs(v) <= maxValue) }); i >= 0 {
 		return nil, fmt.Errorf("assessor: series %d has the number %g, want finite numbers within ±%g in normalised units", i/p.dims(), p.X[i], float64(maxValue))

@@ -15,7 +15,7 @@ import (
 // learned nothing.
 func Train(ctx context.Context, backend compute.Backend, cfg Config, data Points) (Assessor, error) {
 	if ctx == nil || backend == nil {
-		return nil, errors.New("assessor: training: the context or the backend is nil (want both)")
+		return nil, errors.New("assessor: training: the context and the backend must not be nil")
 	}
 	if err := errors.Join(cfg.Validate(), data.Validate()); err != nil {
 		return nil, err

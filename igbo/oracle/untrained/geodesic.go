@@ -33,7 +33,7 @@ const maxGraph = 20_000
 // Validate checks K and k.
 func (c GeodesicConfig) Validate() error {
 	if c.Neighbours < 1 {
-		return fmt.Errorf("untrained: %d neighbours, want at least 1", c.Neighbours)
+		return fmt.Errorf("untrained: Neighbours must be at least 1, got %d", c.Neighbours)
 	}
 	return checkAnchors(c.Anchors)
 }
@@ -58,8 +58,11 @@ func Geodesic(data []float64, p Pairs, cfg GeodesicConfig) (attribution.Piecewis
 		return none, err
 	}
 	n := p.width()
-	if len(data)%n != 0 || len(data)/n <= cfg.Neighbours || len(data)/n > maxGraph {
-		return none, fmt.Errorf("untrained: %d numbers of data, want points of %d numbers, more than %d and at most %d of them", len(data), n, cfg.Neighbours, maxGraph)
+	if len(data)%n != 0 {
+		return none, fmt.Errorf("untrained: the data have %d numbers, want a multiple of %d (the numbers of a point)", len(data), n)
+	}
+	if points := len(data) / n; points <= cfg.Neighbours || points > maxGraph {
+		return none, fmt.Errorf("untrained: the data have %d points, want more than %d (the neighbours of a point) and at most %d", points, cfg.Neighbours, maxGraph)
 	}
 	if err := finite(data, n, "point"); err != nil {
 		return none, err

@@ -2,6 +2,7 @@ package untrained
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -17,14 +18,14 @@ import (
 func GradientOf(m *igbo.Model) func(points []float64) ([]float64, error) {
 	return func(points []float64) ([]float64, error) {
 		if m == nil {
-			return nil, errors.New("untrained: computing the gradient: the model is nil")
+			return nil, errors.New("untrained: computing the gradient: the model must not be nil")
 		}
 		probe := *m
 		probe.Config.Attribution.Path, probe.Config.Attribution.Baselines = here{}, nil
 		probe.Config.Attribution.Quadrature, probe.Config.Attribution.Points = attribution.Midpoint, 1
 		width := m.Steps * len(m.Features)
 		if width == 0 || len(points)%width != 0 {
-			return nil, errors.New("untrained: computing the gradient: the points do not have the model's features and steps")
+			return nil, fmt.Errorf("untrained: computing the gradient: the points have %d numbers, want a multiple of T·D = %d, as in the model", len(points), width)
 		}
 		data := igbo.Data{Features: m.Features, Steps: m.Steps, X: points, Y: make([]float64, len(points)/len(m.Features))}
 		tig, err := probe.Attribute(data)
@@ -32,7 +33,7 @@ func GradientOf(m *igbo.Model) func(points []float64) ([]float64, error) {
 			return nil, err
 		}
 		if len(tig) != len(points)*m.Steps {
-			return nil, errors.New("untrained: the model has several attributed outputs (set Config.Output to one)")
+			return nil, errors.New("untrained: the model attributes several outputs, want one (set Config.Output)")
 		}
 		var last []float64
 		for i := range data.Samples() {

@@ -36,10 +36,14 @@ func (p Pairs) pair(i int) (x, baseline []float64) {
 func (p Pairs) Validate() error {
 	const largest = 1 << 20
 	switch {
-	case p.Steps < 1 || p.Features < 1 || p.Steps > largest || p.Features > largest:
-		return fmt.Errorf("untrained: T = %d steps of D = %d features, want 1 to %d of each", p.Steps, p.Features, largest)
-	case len(p.X) == 0 || len(p.X)%p.width() != 0 || len(p.Baseline) != len(p.X):
-		return fmt.Errorf("untrained: %d inputs and %d numbers of baselines, want N·T·D of each with T·D = %d", len(p.X), len(p.Baseline), p.width())
+	case p.Steps < 1 || p.Steps > largest:
+		return fmt.Errorf("untrained: Steps is %d, want 1 to %d", p.Steps, largest)
+	case p.Features < 1 || p.Features > largest:
+		return fmt.Errorf("untrained: Features is %d, want 1 to %d", p.Features, largest)
+	case len(p.X) == 0 || len(p.X)%p.width() != 0:
+		return fmt.Errorf("untrained: X has %d numbers, want a positive multiple of T·D = %d", len(p.X), p.width())
+	case len(p.Baseline) != len(p.X):
+		return fmt.Errorf("untrained: Baseline has %d numbers, want %d, as X has", len(p.Baseline), len(p.X))
 	}
 	for _, v := range [][]float64{p.X, p.Baseline} {
 		if err := finite(v, p.width(), "the end of pair"); err != nil {
@@ -81,7 +85,7 @@ func Fixed(p Pairs, anchors []float64) (attribution.PiecewiseLinear, error) {
 		return attribution.PiecewiseLinear{}, err
 	}
 	if len(anchors) == 0 || len(anchors)%len(p.X) != 0 {
-		return attribution.PiecewiseLinear{}, fmt.Errorf("untrained: %d numbers of anchors for %d pairs, want a multiple of %d", len(anchors), p.Len(), len(p.X))
+		return attribution.PiecewiseLinear{}, fmt.Errorf("untrained: the anchors have %d numbers for %d pairs, want a positive multiple of %d", len(anchors), p.Len(), len(p.X))
 	}
 	k := len(anchors) / len(p.X)
 	if err := checkAnchors(k); err != nil {
@@ -105,7 +109,7 @@ type fixed struct {
 func (f fixed) nodes(x, baseline *Node) []*Node {
 	b, t, d, n := x.Shape().Dim(0), x.Shape().Dim(1), x.Shape().Dim(2), f.width()
 	if t != f.Steps || d != f.Features {
-		panic(fmt.Errorf("untrained: an input of shape %s on a path of T = %d, D = %d", x.Shape(), f.Steps, f.Features))
+		panic(fmt.Errorf("untrained: an input has the shape %s, but the path was made for T = %d steps of D = %d features", x.Shape(), f.Steps, f.Features))
 	}
 	var ends []float64
 	for i := range f.Len() {

@@ -40,17 +40,17 @@ func DefaultRelaxedConfig() RelaxedConfig {
 func (c RelaxedConfig) Validate(d int) error {
 	switch {
 	case c.Steps < 1 || c.Steps > 1e6:
-		return fmt.Errorf("untrained: %d steps, want 1 to 1e6", c.Steps)
+		return fmt.Errorf("untrained: Steps is %d, want 1 to 1000000", c.Steps)
 	case !(c.Rate > 0) || math.IsInf(c.Rate, 1):
-		return fmt.Errorf("untrained: learning rate %g must be finite and positive", c.Rate)
+		return fmt.Errorf("untrained: Rate, the learning rate, must be finite and positive, got %g", c.Rate)
 	case !(c.Weight >= 0) || math.IsInf(c.Weight, 1):
 		return fmt.Errorf("untrained: Weight is %g, want a finite number of at least 0", c.Weight)
 	case len(c.Shift) != len(c.Scale) || len(c.Scale) != 0 && len(c.Scale) != d:
-		return fmt.Errorf("untrained: %d shifts and %d scales, want %d of each or none", len(c.Shift), len(c.Scale), d)
+		return fmt.Errorf("untrained: Shift has %d numbers and Scale has %d, want %d in each (one per feature), or none", len(c.Shift), len(c.Scale), d)
 	}
 	for k := range c.Scale {
 		if shift := c.Shift[k]; !(c.Scale[k] > 0) || math.IsInf(c.Scale[k], 1) || math.IsNaN(shift) || math.IsInf(shift, 0) {
-			return fmt.Errorf("untrained: shift %g and scale %g of feature %d, want finite numbers and a scale above 0", shift, c.Scale[k], k)
+			return fmt.Errorf("untrained: feature %d has the shift %g and the scale %g, want finite numbers and a positive scale", k, shift, c.Scale[k])
 		}
 	}
 	return checkAnchors(c.Anchors)
@@ -72,7 +72,7 @@ const atOnce = 256
 func Relaxed(ctx context.Context, backend compute.Backend, a assessor.Assessor, p Pairs, cfg RelaxedConfig) (attribution.PiecewiseLinear, error) {
 	var none attribution.PiecewiseLinear
 	if backend == nil || a == nil {
-		return none, errors.New("untrained: no backend or no assessor")
+		return none, errors.New("untrained: the backend and the assessor must not be nil")
 	}
 	if err := p.Validate(); err != nil {
 		return none, err
@@ -81,7 +81,7 @@ func Relaxed(ctx context.Context, backend compute.Backend, a assessor.Assessor, 
 		return none, err
 	}
 	if t, d := a.Shape(); t != p.Steps || d != p.Features {
-		return none, fmt.Errorf("untrained: got an assessor of T = %d, D = %d, want T = %d, D = %d, as in the pairs", t, d, p.Steps, p.Features)
+		return none, fmt.Errorf("untrained: the assessor has T = %d and D = %d, but the pairs have T = %d and D = %d (they must be equal)", t, d, p.Steps, p.Features)
 	}
 	descent := relaxation{cfg, a, p.Steps, p.Features}
 	exec, err := NewExec(backend, descent.step)

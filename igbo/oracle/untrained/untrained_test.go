@@ -277,5 +277,5 @@ func TestCancelled(t *testing.T) {
 	}
 	series := Pairs{2, 2, []float64{1, 2, 3, 4}, []float64{0, 0, 0, 0}}
 	_, err := Relaxed(t.Context(), backendtest.Open(t), circle{}, series, DefaultRelaxedConfig())
-	refusal.Check(t, err, "an assessor of T = 1")
+	refusal.Check(t, err, "the assessor has T = 1")
 }

@@ -40,8 +40,16 @@ func Each(n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows
 // clusters. A nil space means the heap.
 func EachIn(space *spool.Space, n, k, repeats int, seed uint64, strata, clusters []int) iter.Seq2[Rows, error] {
 	return func(yield func(Rows, error) bool) {
-		if n < 0 || strata != nil && len(strata) != n || clusters != nil && len(clusters) != n {
-			yield(Rows{}, fmt.Errorf("fold: %d samples, but %d strata and %d clusters, want one for each sample, or nil", n, len(strata), len(clusters)))
+		if n < 0 {
+			yield(Rows{}, fmt.Errorf("fold: the number of samples must be at least 0, got %d", n))
+			return
+		}
+		if strata != nil && len(strata) != n {
+			yield(Rows{}, fmt.Errorf("fold: strata has %d entries, want one for each of the %d samples, or nil", len(strata), n))
+			return
+		}
+		if clusters != nil && len(clusters) != n {
+			yield(Rows{}, fmt.Errorf("fold: clusters has %d entries, want one for each of the %d samples, or nil", len(clusters), n))
 			return
 		}
 		if clusters == nil && 2 <= k && k <= n && repeats >= 1 {
@@ -50,11 +58,11 @@ func EachIn(space *spool.Space, n, k, repeats int, seed uint64, strata, clusters
 		}
 		units := unitsOf(n, strata, clusters)
 		if k < 2 || k > len(units) {
-			yield(Rows{}, fmt.Errorf("fold: %d folds of %d independent samples, want at least 2, and at most one for each sample", k, len(units)))
+			yield(Rows{}, fmt.Errorf("fold: the number of folds must be 2 to %d, the number of independent samples, got %d", len(units), k))
 			return
 		}
 		if repeats < 1 {
-			yield(Rows{}, fmt.Errorf("fold: %d repeats, want at least 1", repeats))
+			yield(Rows{}, fmt.Errorf("fold: the number of repeats must be at least 1, got %d", repeats))
 			return
 		}
 		for r := range repeats {

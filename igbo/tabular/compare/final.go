@@ -156,7 +156,7 @@ func (t *trainer) refusal(m linear.Method, data igbo.Data) string {
 	case !tabular(data):
 		return "the data are series, not a table"
 	case !t.cfg.CompetingMethods:
-		return "the competing methods are off"
+		return "the competing methods are off (turn them on)"
 	}
 	k, err := t.constraints(data)
 	if err != nil {

@@ -32,8 +32,12 @@ type Layout struct {
 // Validate returns an error if a size or the dtype is invalid.
 func (l Layout) Validate() error {
 	switch {
-	case l.Steps < 1 || l.Features < 1 || l.Targets < 1:
-		return fmt.Errorf("source: batches have T = %d steps, D = %d features and K = %d targets, want at least 1 of each", l.Steps, l.Features, l.Targets)
+	case l.Steps < 1:
+		return fmt.Errorf("source: batches have T = %d steps, want at least 1", l.Steps)
+	case l.Features < 1:
+		return fmt.Errorf("source: batches have D = %d features, want at least 1", l.Features)
+	case l.Targets < 1:
+		return fmt.Errorf("source: batches have K = %d targets, want at least 1", l.Targets)
 	case l.DType != dtypes.Float32 && l.DType != dtypes.Float64:
 		return fmt.Errorf("source: unsupported dtype %s of batches (want Float32 or Float64)", l.DType)
 	}
@@ -58,7 +62,7 @@ func (l Layout) take(b gomlx.Batch) (gomlx.Batch, error) {
 
 func (l Layout) check(b gomlx.Batch) error {
 	if n, m := len(b.Inputs), len(b.Labels); n < 1 || n > 2 || m < 1 || m > 2 {
-		return fmt.Errorf("source: a batch has %d inputs and %d labels, want x and optionally a mask, and y and optionally weights", n, m)
+		return fmt.Errorf("source: a batch has %d inputs and %d labels; the inputs must be x and optionally a mask, the labels y and optionally weights", n, m)
 	}
 	for _, t := range slices.Concat(b.Inputs, b.Labels) {
 		if t == nil || !t.Ok() {

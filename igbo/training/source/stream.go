@@ -83,8 +83,12 @@ func (s *Stream) check() error {
 	switch {
 	case s == nil || s.Dataset == nil:
 		return errors.New("source: the dataset is nil (set Stream.Dataset)")
-	case s.StepsPerEpoch < 0 || s.Epochs < 1 || s.Skip < 0:
-		return fmt.Errorf("source: %d epochs of %d steps after %d skipped batches, want at least 1 epoch, and 0 or more of the others", s.Epochs, s.StepsPerEpoch, s.Skip)
+	case s.Epochs < 1:
+		return fmt.Errorf("source: Stream.Epochs is %d, want at least 1", s.Epochs)
+	case s.StepsPerEpoch < 0:
+		return fmt.Errorf("source: Stream.StepsPerEpoch is %d, want 0 or more", s.StepsPerEpoch)
+	case s.Skip < 0:
+		return fmt.Errorf("source: Stream.Skip is %d, want 0 or more", s.Skip)
 	}
 	return s.Layout.Validate()
 }
@@ -143,7 +147,7 @@ func (p *position) pass() bool {
 		}
 	}
 	if p.step == begun {
-		p.yield(gomlx.Batch{}, fmt.Errorf("source: the dataset %q yields no batch (want at least 1)", p.stream.Name()))
+		p.yield(gomlx.Batch{}, fmt.Errorf("source: the dataset %q yields no batch, want at least 1", p.stream.Name()))
 		return false
 	}
 	return true
