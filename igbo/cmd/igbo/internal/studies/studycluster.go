@@ -87,7 +87,7 @@ func (t *studyTask) run(cmd *cobra.Command) error {
 	did, err := t.Task(cmd.Context(), engine.Backend, options, t.k, t.n)
 	bar.Finish()
 	if err != nil {
-		return cli.Leaving(err, "whole parts are kept; the same task continues from here")
+		return cli.Leaving(err, "complete parts are saved; run the same task again to resume")
 	}
 	if !t.quiet {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s, task %d/%d: %d cells, %d done now\n", t.Name, t.k, t.n, did.Cells, did.Did)
