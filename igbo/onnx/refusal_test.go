@@ -52,7 +52,7 @@ func TestRefusedByName(t *testing.T) {
 	refuses(t, classifier, Options{Output: "logits"}, `output "logits" not found`, `"probabilities" (float [?,3])`)
 	refuses(t, classifier, Options{Output: "9"}, `output "9" not found`)
 	refuses(t, filepath.Join("testdata", "keras_heads.onnx"), Options{}, "2 float outputs", "by its name or its number")
-	refuses(t, classifier, Options{Features: 4}, "the file requires D = 5, but Options set 4")
+	refuses(t, classifier, Options{Features: 4}, "the file requires D = 5, got 4")
 	refuses(t, classifier, Options{Steps: 3}, "Options.Steps must be 0 for a model without series, got 3")
 	refuses(t, classifier, Options{Features: -1}, "Options.Features must be at least 0")
 }
