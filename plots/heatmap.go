@@ -224,11 +224,11 @@ func (c *checker) tiles(kinds []TileKind, rows []TileRow) (longest int) {
 		}
 		for j, k := range r.Kinds {
 			if k < 0 || k >= len(kinds) {
-				c.failf("tile %d of %s is of kind %d, want one of %d", j, what, k, len(kinds))
+				c.failf("tile %d of %s has kind %d, want the index of one of %d kinds", j, what, k, len(kinds))
 			}
 		}
 		if r.Chosen < 0 || r.Chosen > len(r.Kinds) {
-			c.failf("tile %d of %s is chosen, want one of %d", r.Chosen, what, len(r.Kinds))
+			c.failf("Chosen of %s must be from 0 to %d, got %d", what, len(r.Kinds), r.Chosen)
 		}
 	}
 	return longest

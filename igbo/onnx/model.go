@@ -203,7 +203,7 @@ func either(what string, file int64, asked int) (int, error) {
 		return 0, fmt.Errorf("the file has an invalid number of %s, %d, want at least 1 (it is damaged)", what, file)
 	}
 	if file > 0 && asked > 0 && int(file) != asked {
-		return 0, fmt.Errorf("the file requires %s = %d, but Options set %d", what[:1], file, asked)
+		return 0, fmt.Errorf("the file requires %s = %d, got %d", what[:1], file, asked)
 	}
 	return max(int(file), asked), nil
 }

@@ -52,7 +52,7 @@ func TestRefusedByName(t *testing.T) {
 	refuses(t, classifier, Options{Output: "logits"}, `output "logits" not found`, `"probabilities" (float [?,3])`)
 	refuses(t, classifier, Options{Output: "9"}, `output "9" not found`)
 	refuses(t, filepath.Join("testdata", "keras_heads.onnx"), Options{}, "2 float outputs", "by its name or its number")
-	refuses(t, classifier, Options{Features: 4}, "the file requires D = 5, but Options set 4")
+	refuses(t, classifier, Options{Features: 4}, "the file requires D = 5, got 4")
 	refuses(t, classifier, Options{Steps: 3}, "Options.Steps must be 0 for a model without series, got 3")
 	refuses(t, classifier, Options{Features: -1}, "Options.Features must be at least 0")
 }
@@ -91,7 +91,7 @@ func TestDamagedParts(t *testing.T) {
 	content := must.Of(os.ReadFile(filepath.Join("testdata", "torch_mlp.onnx"))).In(t)
 	raw := func(p *protos.ModelProto) *protos.TensorProto { return p.Graph.Initializer[0] }
 	for want, change := range map[string]func(p *protos.ModelProto){
-		"want opset 13 or later":     func(p *protos.ModelProto) { p.OpsetImport[0].Version = 11 },
+		"use opset 13 or later":      func(p *protos.ModelProto) { p.OpsetImport[0].Version = 11 },
 		"uses opset 99, want 13 to ": func(p *protos.ModelProto) { p.OpsetImport[0].Version = 99 },
 		"uses opset 0, want 13 to ":  func(p *protos.ModelProto) { p.OpsetImport[0].Version = 0 },
 		"opset of domain ai.onnx.ml is 99, want 1 to ": func(p *protos.ModelProto) {
@@ -133,10 +133,10 @@ func TestDamagedParts(t *testing.T) {
 			p.Graph.Input[1].Name = "x2"
 			modelfile.TensorType(p.Graph.Input[1]).ElemType = int32(protos.TensorProto_STRING)
 		},
-		"want float32 or float64": func(p *protos.ModelProto) {
+		"must be float32 or float64": func(p *protos.ModelProto) {
 			modelfile.TensorType(p.Graph.Input[0]).ElemType = int32(protos.TensorProto_INT64)
 		},
-		"want [N,D] or [N,T,D]": func(p *protos.ModelProto) {
+		"must be [N,D] or [N,T,D]": func(p *protos.ModelProto) {
 			s := modelfile.TensorType(p.Graph.Input[0]).Shape
 			s.Dim = append(s.Dim, s.Dim[1], s.Dim[1])
 		},

@@ -158,9 +158,9 @@ func runBench(cmd *cobra.Command, cfg bench.Config, out string, quick bool) erro
 		files.Add(benchMarkdown, []byte(report.Markdown()), nil)
 	}
 	if out == "" {
-		return cli.Leaving(err, "what was measured is above, nothing was written")
+		return cli.Leaving(err, "the measurements are above; nothing was written")
 	}
-	return cmp.Or(files.WriteTo(dir), cli.Leaving(err, "what was measured is in "+out+", marked as partial"))
+	return cmp.Or(files.WriteTo(dir), cli.Leaving(err, "the measurements so far are in "+out+", marked as partial"))
 }
 
 func newBenchReportCommand() *cobra.Command {

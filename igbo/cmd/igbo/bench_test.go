@@ -16,7 +16,7 @@ import (
 func TestBenchWithoutPeers(t *testing.T) {
 	out := t.TempDir()
 	a := performed("bench", "--rows", "step", "--peers", "torch", "--rounds", "1", "--slice", "5ms", "--python", filepath.Join(out, "none"), "--out", out).must(t)
-	if !strings.Contains(a.stdout, "not installed: igbo bench --setup") {
+	if !strings.Contains(a.stdout, "not installed; use igbo bench --setup") {
 		t.Errorf("no hint at --setup in\n%s", a.stdout)
 	}
 	saved := read(t, out, "bench.json")

@@ -167,13 +167,13 @@ func TestOutputsAmongInputs(t *testing.T) {
 	must.Do(t, os.Rename("scores.csv", "explain.json"))
 	before := tree(t)
 	for line, want := range map[string]string{
-		"explain file.svg explain.json --out .":                    "is an input, DATA explain.json",
+		"explain file.svg explain.json --out .":                    "is an input of this command (DATA explain.json)",
 		"explain file.svg explain.json --out model/..":             "is an input",
 		"explain model expert.yaml --out model":                    "saved model",
 		"explain model expert.yaml --out study":                    "", // none of the study's files has such a name
 		"predict model expert.yaml --out model/predicted.csv":      "saved model",
-		"train expert.yaml --target a --out model --teacher model": "is an input, --teacher model",
-		"train model/model.json --target a --out model":            "is an input, DATA model/model.json",
+		"train expert.yaml --target a --out model --teacher model": "is an input of this command (--teacher model)",
+		"train model/model.json --target a --out model":            "is an input of this command (DATA model/model.json)",
 		"lab --execute --notebooks notes --out notes":              "is an input",
 		"lab --export clean --notebooks notes --out ./notes/":      "is an input",
 		"lab --export clean --notebooks notes --out notes/new":     "",
@@ -204,7 +204,7 @@ func TestOutputIsStandardOutput(t *testing.T) {
 	cmd, paths := &cobra.Command{}, cli.Paths{}
 	cmd.SetOut(cli.NewOutput(file))
 	paths.Reads("DATA", "link.csv")
-	if err := paths.Check(cmd); err == nil || !strings.Contains(err.Error(), "DATA link.csv is also the standard output") {
+	if err := paths.Check(cmd); err == nil || !strings.Contains(err.Error(), "DATA link.csv is an input and also the standard output") {
 		t.Errorf("error %v", err)
 	}
 }

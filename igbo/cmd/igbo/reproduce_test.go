@@ -134,7 +134,7 @@ func TestBadFlags(t *testing.T) {
 	for _, c := range []struct{ flags, want string }{
 		{"--alpha 1", "[0.5, 1)"}, {"--alpha 0.4", "[0.5, 1)"}, {"--lambda 0", "in (0, 1)"}, {"--lambda 1", "in (0, 1)"},
 		{"--r -1", "r"}, {"--points 0", "0 quadrature points"}, {"--quadrature simpson", "gauss-legendre"}, {"--seeds 0", "at least 1"},
-		{"--epochs 0", "at least 1"}, {"--batch 0", "at least 1"}, {"--dag-batch 0", "batch"}, {"--dag-batches 1", "at least 2"},
+		{"--epochs 0", "at least 1"}, {"--batch 0", "batch must be from 1"}, {"--dag-batch 0", "batch"}, {"--dag-batches 1", "at least 2"},
 		{"--backend tpu", "want one of auto, xla"}, {"--rule magic", "paper"}, {"--score loud", "signed absolute"},
 		{"--optimizer sgd", "--lr"}, {"--lr 0.1", "--optimizer"}, {"--optimizer lion --lr 0.1", "adam, adamw, rmsprop, sgd"},
 		{"--out " + blocked, "--out"}, {"--checkpoint-every -1", "at least 0"}, {"--nonsense", "unknown flag"}, {"stray", "unexpected argument"},

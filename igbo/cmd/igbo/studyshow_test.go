@@ -39,7 +39,7 @@ func TestStudyShow(t *testing.T) {
 		{"a result that was cut", "result.json", result[:len(result)/2], cli.ExitFailed, "result.json is not the result that was written"},
 		{"one that was altered", "result.json", strings.Replace(result, "0.5", "0.6", 1), cli.ExitFailed, "truncated, changed or replaced"},
 		{"another's", "result.json", "{}\n", cli.ExitFailed, "truncated, changed or replaced"},
-		{"none", "result.json", "", cli.ExitFailed, "write the result of recurrence again"},
+		{"none", "result.json", "", cli.ExitFailed, "run the command of study recurrence again"},
 		{"a record that was cut", "study.json", record[:len(record)/2], cli.ExitFailed, "study.json is damaged"},
 		{"of no study", "study.json", strings.Replace(record, "recurrence", "nonsense", 1), cli.ExitFailed, `study "nonsense" not found`},
 		{"of another study", "study.json", strings.Replace(record, "recurrence", "pareto", 1), cli.ExitFailed, "the result of pareto"},

@@ -173,7 +173,7 @@ func TestTrainOnOwnFolds(t *testing.T) {
 	if len(v.Folds) != 3 || v.Config.Folds != 3 || slices.Contains(v.Names, "colour") {
 		t.Errorf("%d folds of %v", len(v.Folds), v.Names)
 	}
-	if a := performed(append(line, "--set", "own_folds=place")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "2 values") {
+	if a := performed(append(line, "--set", "own_folds=place")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "at least 3 different values, got 2") {
 		t.Errorf("two folds: exit code %d, %s", a.code, a.stderr)
 	}
 	text := must.Of(os.ReadFile("houses.csv")).In(t)

@@ -165,7 +165,7 @@ func (r *training) columns(cmd *cobra.Command) error {
 			case strings.TrimSpace(name) == "":
 				return fmt.Errorf("--%s %.60q: a column name must not be empty", flag, names)
 			case len(name) > longestName:
-				return fmt.Errorf("--%s: the column name %.60q… is too long (max %d bytes)", flag, name, longestName)
+				return fmt.Errorf("--%s: a column name must have at most %d bytes, got %d: %.60q…", flag, longestName, len(name), name)
 			case strings.ContainsFunc(name, unicode.IsControl):
 				return fmt.Errorf("--%s: the column name %.60q must not contain control characters", flag, name)
 			}

@@ -58,7 +58,8 @@ func TestTrainStarts(t *testing.T) {
 		t.Errorf("the spread of one model: exit code %d, %s", a.code, a.stderr)
 	}
 	for _, wrong := range [][]string{{"--set", "early_stopping=-1", "--model", "mlp"}, {"--set", "early_stopping=3"}, {"--set", "starts=0"}, {"--set", "starts=1000000000", "--model", "mlp"}, {"--set", "starts=2"}, {"--set", "starts=-1", "--model", "mlp"}} {
-		if a := trained(t, append(wrong, "--target", "price", "--out", "none")...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, wrong[0]+" "+wrong[1]) {
+		setting, value, _ := strings.Cut(wrong[1], "=")
+		if a := trained(t, append(wrong, "--target", "price", "--out", "none")...); a.code != cli.ExitUsage || !strings.Contains(a.stderr, "--set "+setting+" must be ") || !strings.Contains(a.stderr, "got "+value) {
 			t.Errorf("%q: exit code %d, %s", wrong, a.code, a.stderr)
 		}
 	}

@@ -403,7 +403,7 @@ func TestFolders(t *testing.T) {
 	if got := all[0].String(); got != "ann: 8 of 8 points" {
 		t.Error(got)
 	}
-	if got := all[1].String(); got != "ben: 0 of 8 points; mine.ipynb is a symbolic link, which is not followed: ask for the file itself" {
+	if got := all[1].String(); got != "ben: 0 of 8 points; mine.ipynb is a symbolic link, which is not followed; ask for the file itself" {
 		t.Error(got)
 	}
 }

@@ -48,7 +48,7 @@ func unreadable(e fs.DirEntry) string {
 	case e.IsDir() || e.Type().IsRegular():
 		return ""
 	case e.Type()&fs.ModeSymlink != 0:
-		return "is a symbolic link, which is not followed: ask for the file itself"
+		return "is a symbolic link, which is not followed; ask for the file itself"
 	}
 	return "is not a regular file"
 }

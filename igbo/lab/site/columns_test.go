@@ -79,9 +79,9 @@ func TestColumns(t *testing.T) {
 	}
 	at := bytes.Index(code, []byte(objectMagic))
 	for what, change := range map[string]func(b []byte) []byte{
-		"is out of range": func(b []byte) []byte { b[at+objectHead+3] = 1; return b },
-		"rows of 21":      func(b []byte) []byte { b[at+objectHead+4*4]++; return b },
-		"are left":        func(b []byte) []byte { return b[:at+objectHead] },
+		"is out of range":   func(b []byte) []byte { b[at+objectHead+3] = 1; return b },
+		"not a multiple of": func(b []byte) []byte { b[at+objectHead+4*4]++; return b },
+		"are left":          func(b []byte) []byte { return b[:at+objectHead] },
 	} {
 		if _, err := columns(change(bytes.Clone(code))); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("error %v, expected one with %q", err, what)

@@ -92,11 +92,11 @@ func ChooseInputs(g *protos.GraphProto) ([]*protos.ValueInfoProto, error) {
 		rank := len(TensorType(in).GetShape().GetDim())
 		switch {
 		case len(inputs) == 1 && !isFloat(in):
-			return nil, fmt.Errorf("its input is %s, want float32 or float64 [N,D] or [N,T,D] (export it without its encoders)", Describe(in))
+			return nil, fmt.Errorf("its input must be float32 or float64 [N,D] or [N,T,D], got %s (export it without its encoders)", Describe(in))
 		case len(inputs) == 1 && rank != 2 && rank != 3:
-			return nil, fmt.Errorf("its input is %s, want [N,D] or [N,T,D]", Describe(in))
+			return nil, fmt.Errorf("its input must be [N,D] or [N,T,D], got %s", Describe(in))
 		case len(inputs) > 1 && (rank != 2 || !isFloat(in) && !isWhole(in)):
-			return nil, fmt.Errorf("it has %d inputs, %s, want one float input [N,D] or [N,T,D], or several numeric inputs [N,k] (export it without text encoders)", len(inputs), DescribeAll(inputs))
+			return nil, fmt.Errorf("it must have one float input [N,D] or [N,T,D], or several numeric inputs [N,k], got %s (export it without text encoders)", DescribeAll(inputs))
 		}
 	}
 	return inputs, nil
@@ -142,7 +142,7 @@ func ChooseOutput(g *protos.GraphProto, wanted string) (*protos.ValueInfoProto, 
 		return nil, err
 	}
 	if len(smooth) == 0 {
-		return nil, fmt.Errorf("its outputs are %s, want a float output (export probabilities or scores; labels have no gradient)", DescribeAll(g.Output))
+		return nil, fmt.Errorf("it must have a float output, got %s (export probabilities or scores; labels have no gradient)", DescribeAll(g.Output))
 	}
 	return nil, fmt.Errorf("it has %d float outputs, %s; select one by its name or its number from 0", len(smooth), DescribeAll(smooth))
 }

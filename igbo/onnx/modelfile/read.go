@@ -108,7 +108,7 @@ func Decode(content []byte) (*protos.ModelProto, error) {
 			return nil, fmt.Errorf("node %.60q has an invalid operation name, %.60q; the file is damaged", n.Name, name)
 		}
 		if at := standard.Version(n, m); at < OldestOpset && !trees && standard.Changed(n, at, OldestOpset) {
-			return nil, fmt.Errorf("it uses opset %d, in which %s has another meaning, want opset %d or later (export it with opset_version=%d)", at, standard.Name(n), OldestOpset, OldestOpset)
+			return nil, fmt.Errorf("it uses opset %d, in which %s works differently; use opset %d or later (export it with opset_version=%d)", at, standard.Name(n), OldestOpset, OldestOpset)
 		}
 	}
 	return m, checkNames(m.Graph)

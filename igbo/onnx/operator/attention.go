@@ -51,7 +51,7 @@ func (c *call) heads(i int, attribute string) *Node {
 	}
 	n, d := c.int(attribute), dims(x)
 	if x.Rank() != 3 || n < 1 || d[2]%n != 0 {
-		c.refuse("has %d heads in %s, want a whole number of elements for each (the file is damaged)", n, x.Shape())
+		c.refuse("has %d heads for %s, which cannot be split into equal heads (the file is damaged)", n, x.Shape())
 	}
 	return TransposeAllAxes(Reshape(x, d[0], d[1], n, d[2]/n), 0, 2, 1, 3)
 }
@@ -98,7 +98,7 @@ func rotary(c *call) *Node {
 	} else {
 		d, n := dims(x), c.int("num_heads")
 		if n < 1 || d[2]%n != 0 {
-			c.refuse("has %d heads in %s; the file is damaged", n, x.Shape())
+			c.refuse("has %d heads for %s, which cannot be split into equal heads; the file is damaged", n, x.Shape())
 		}
 		y = Reshape(x, d[0], d[1], n, d[2]/n)
 	}

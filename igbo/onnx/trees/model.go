@@ -107,7 +107,7 @@ func (t *Model) takeInputs(inputs []*protos.ValueInfoProto) error {
 	for _, in := range inputs {
 		dims := modelfile.TensorType(in).GetShape().GetDim()
 		if modelfile.TensorType(in) == nil || len(dims) != 2 || dims[1].GetDimValue() < 1 || !slices.Contains(kinds, modelfile.TensorType(in).ElemType) {
-			return fmt.Errorf("its input is %s, want numbers or text [N,k] with a fixed k", modelfile.Describe(in))
+			return fmt.Errorf("its inputs must be numbers or text [N,k] with a fixed k, got %s", modelfile.Describe(in))
 		}
 		t.Inputs = append(t.Inputs, modelfile.Input{Name: in.Name, Columns: int(dims[1].GetDimValue())})
 		for range dims[1].GetDimValue() {

@@ -71,17 +71,17 @@ func References() []string {
 func (c Config) Validate() error {
 	switch {
 	case len(c.Rows) == 0:
-		return fmt.Errorf("bench: no rows, want some of %s", strings.Join(Rows(), ", "))
+		return fmt.Errorf("bench: at least one row is required, want some of %s", strings.Join(Rows(), ", "))
 	case c.Rounds < 1 || c.Rounds > MaxRounds:
-		return fmt.Errorf("bench: %d rounds, want at least 1 and at most %d", c.Rounds, MaxRounds)
+		return fmt.Errorf("bench: rounds must be from 1 to %d, got %d", MaxRounds, c.Rounds)
 	case c.Slice <= 0 || c.Slice > MaxSlice:
-		return fmt.Errorf("bench: slice is %s, want a positive time up to %s", c.Slice, MaxSlice)
+		return fmt.Errorf("bench: slice must be above 0 and at most %s, got %s", MaxSlice, c.Slice)
 	case c.Threads < 1 || c.Threads > MaxThreads:
-		return fmt.Errorf("bench: %d threads, want at least 1 and at most %d", c.Threads, MaxThreads)
+		return fmt.Errorf("bench: threads must be from 1 to %d, got %d", MaxThreads, c.Threads)
 	case c.Patience <= 0 || c.Patience > MaxPatience:
-		return fmt.Errorf("bench: patience is %s, want a positive time up to %s", c.Patience, MaxPatience)
+		return fmt.Errorf("bench: patience must be above 0 and at most %s, got %s", MaxPatience, c.Patience)
 	case !(c.Tolerance >= 0):
-		return fmt.Errorf("bench: tolerance is %g, want a number of at least 0", c.Tolerance)
+		return fmt.Errorf("bench: tolerance must be at least 0, got %g", c.Tolerance)
 	}
 	for _, name := range c.Rows {
 		if !slices.Contains(Rows(), name) {

@@ -16,21 +16,21 @@ func TestReferenceThatDies(t *testing.T) {
 	text := must.Of(json.Marshal(map[string]any{"outputs": stepOutputs(t)})).In(t)
 	good := string(text)
 	for name, c := range map[string]struct{ load, times, want string }{
-		"reports an error":            {`{"error": "RuntimeError: no compiler"}`, "", "torch reports RuntimeError: no compiler"},
+		"reports an error":            {`{"error": "RuntimeError: no compiler"}`, "", "torch reported: RuntimeError: no compiler"},
 		"says nonsense when loaded":   {"nonsense", "", `torch answered "nonsense"`},
 		"ends when loaded":            {"!echo no memory >&2; exit 3", "", "torch ended: exit status 3: no memory"},
 		"is killed when loaded":       {"!kill -9 $$", "", "torch ended: signal: killed"},
-		"hangs when loaded":           {"!sleep 600", "", "torch gave no answer within 1s"},
+		"hangs when loaded":           {"!sleep 600", "", "torch did not answer within 1s"},
 		"says nonsense in a round":    {good, "nonsense", `torch answered "nonsense"`},
 		"answers something else":      {good, `[1]`, `torch answered "[1]"`},
-		"answers another request":     {good, `!echo "{\"id\": 1}"`, "which is no answer to request 2"},
+		"answers another request":     {good, `!echo "{\"id\": 1}"`, "which does not answer request 2"},
 		"answers twice":               {good, `!echo "{\"id\": $id, \"took\": {\"wall\": 1}}"; echo again`, `"again"`}, // reported unasked (peer.TestUnasked) or, on a busy machine, answered
-		"takes no time":               {good, `{"took": {"wall": 0, "cpu": 0}}`, "torch says that 1 runs took 0 s"},
-		"takes less than no time":     {good, `{"took": {"wall": -1, "cpu": 0}}`, "torch says that 1 runs took -1 s"},
+		"takes no time":               {good, `{"took": {"wall": 0, "cpu": 0}}`, "torch reported invalid times for 1 runs: 0 s"},
+		"takes less than no time":     {good, `{"took": {"wall": -1, "cpu": 0}}`, "torch reported invalid times for 1 runs: -1 s"},
 		"ends in a round":             {good, "!exit 0", "torch ended: "},
 		"is killed in a round":        {good, "!kill -9 $$", "torch ended: signal: killed"},
-		"hangs in a round":            {good, "!sleep 600", "torch gave no answer within 1s"},
-		"hangs without its input":     {good, "!exec sleep 600", "torch gave no answer within 1s"},
+		"hangs in a round":            {good, "!sleep 600", "torch did not answer within 1s"},
+		"hangs without its input":     {good, "!exec sleep 600", "torch did not answer within 1s"},
 		"floods both outputs":         {good, "!while :; do echo 1 >&2; done & sleep 0.1; kill $!; exit 1", "torch ended: exit status 1"},
 		"answers without an end line": {good, "!printf x; exit 0", "torch ended: "},
 	} {

@@ -155,9 +155,9 @@ func TestInterruptEndsReferencesAndTheirHelpers(t *testing.T) {
 // TestConfigBounds checks that excessive counts are rejected before anything runs.
 func TestConfigBounds(t *testing.T) {
 	for want, change := range map[string]func(*Config){
-		"rounds, want at least 1 and at most 100000": func(c *Config) { c.Rounds = MaxRounds + 1 },
-		"want a positive time up to 1h0m0s":          func(c *Config) { c.Slice = MaxSlice + 1 },
-		"threads, want at least 1 and at most 4096":  func(c *Config) { c.Threads = MaxThreads + 1 },
+		"rounds must be from 1 to 100000":          func(c *Config) { c.Rounds = MaxRounds + 1 },
+		"slice must be above 0 and at most 1h0m0s": func(c *Config) { c.Slice = MaxSlice + 1 },
+		"threads must be from 1 to 4096":           func(c *Config) { c.Threads = MaxThreads + 1 },
 	} {
 		cfg := small()
 		change(&cfg)

@@ -91,7 +91,7 @@ func Summarize(r *Report) (*Quick, error) {
 		})
 	}
 	if len(q.Speeds) == 0 {
-		return nil, fmt.Errorf("bench: the run measured none of the workloads %s", strings.Join(QuickConfig().Rows, ", "))
+		return nil, fmt.Errorf("bench: the run must measure at least one of the workloads %s", strings.Join(QuickConfig().Rows, ", "))
 	}
 	q.Warnings, q.Expected = q.warnings(r), q.expected()
 	return q, nil

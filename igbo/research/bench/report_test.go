@@ -44,7 +44,7 @@ func TestMarkdown(t *testing.T) {
 		"- torch 2\n",
 		"| IGBO step | igbo | 100 µs | 90 µs | 200 µs |  |  |  |  |\n",
 		"|  | torch | 1 ms | 950 µs | 1 ms | 10.00× | 9.50–11.00 | 5.00× |  |\n",
-		"|  | jax |  |  |  |  |  |  | not installed: igbo bench --setup |\n",
+		"|  | jax |  |  |  |  |  |  | not installed; use igbo bench --setup to install it |\n",
 		"| IGBO step | ≤ 16 µs | 100 µs | missed |\n| IGBO step | ≥ 8× torch | 10.00× | met |\n",
 		"| IGBO step | igbo | 500 ms | 750 ms |  |  | 120 | 3 MB |\n|  | torch | 1 s |  | 250 ms | 500 ms |  |  |\n",
 		"## Scaling\n\n| size | exponent |\n| --- | --- |\n| T | 1.02 |\n\n- Linear.\n",
@@ -57,7 +57,7 @@ func TestMarkdown(t *testing.T) {
 
 func TestTextHasEveryLine(t *testing.T) {
 	got := sampleReport().Text()
-	for _, want := range []string{"torch", "10.00×", "not installed: igbo bench --setup", "Scaling", "Linear."} {
+	for _, want := range []string{"torch", "10.00×", "not installed; use igbo bench --setup", "Scaling", "Linear."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -105,12 +105,12 @@ func TestReferenceThatIsNotThere(t *testing.T) {
 
 func TestConfigFaults(t *testing.T) {
 	for want, change := range map[string]func(*Config){
-		`row "steps" not found`:   func(c *Config) { c.Rows = []string{"steps"} },
-		`peer "matlab" not found`: func(c *Config) { c.References = []string{"matlab"} },
-		"0 rounds":                func(c *Config) { c.Rounds = 0 },
-		"no rows":                 func(c *Config) { c.Rows = nil },
-		"0 threads":               func(c *Config) { c.Threads = 0 },
-		"patience is 0s":          func(c *Config) { c.Patience = 0 },
+		`row "steps" not found`:    func(c *Config) { c.Rows = []string{"steps"} },
+		`peer "matlab" not found`:  func(c *Config) { c.References = []string{"matlab"} },
+		"rounds must be from 1":    func(c *Config) { c.Rounds = 0 },
+		"at least one row":         func(c *Config) { c.Rows = nil },
+		"threads must be from 1":   func(c *Config) { c.Threads = 0 },
+		"patience must be above 0": func(c *Config) { c.Patience = 0 },
 	} {
 		cfg := small()
 		change(&cfg)

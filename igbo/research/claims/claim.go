@@ -71,9 +71,9 @@ func (c Claim) Check() error {
 	case !slices.Contains(Outcomes(), c.Outcome):
 		return fmt.Errorf("claims: %s has the outcome %q, want one of %q", c.ID, c.Outcome, Outcomes())
 	case c.Outcome == Untested && c.Study == "":
-		return fmt.Errorf("claims: %s is untested, but names no study that would test it", c.ID)
+		return fmt.Errorf("claims: %s is untested, so it must name the study that would test it", c.ID)
 	case c.Outcome != Untested && c.Outcome != Untestable && len(c.Tests)+len(c.Numbers) == 0:
-		return fmt.Errorf("claims: %s has no evidence, want a test or a number", c.ID)
+		return fmt.Errorf("claims: %s must have a test or a number as evidence", c.ID)
 	}
 	var wrong error
 	for _, n := range c.Numbers {

@@ -85,18 +85,18 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 	half := computed(below(1))
 	for want, c := range map[string]Claim{
-		"has no evidence":                {Outcome: Holds},
-		"want one of":                    {Outcome: "true", Tests: []string{"igbo TestX"}},
-		"no study that would test it":    {Outcome: Untested},
-		"is 0.5, and the verdict":        {Outcome: Fails, Numbers: []Number{computed(above(0.5))}},
-		"quotes {third}":                 {Outcome: Fails, Why: "a {third} and a {half}", Numbers: []Number{half}},
-		`study "none" not found`:         {Outcome: Fails, Numbers: value("none", "a")},
-		"no member nothing":              {Outcome: Fails, Numbers: value("noise", "nothing")},
-		"nothing is there":               {Outcome: Fails, Numbers: value("noise", "curves/case.name=P(2)/bias/power")},
-		"has 4 values, want one":         {Outcome: Fails, Numbers: value("noise", "curves/*/bias/power")},
-		"want a number":                  {Outcome: Fails, Numbers: value("noise", "curves/0/case/name")},
-		"no numbers variance and points": {Outcome: Fails, Numbers: value("noise", "curves/0/variance÷points")},
-		"no element 4 of 4":              {Outcome: Fails, Numbers: value("noise", "curves/4")},
+		"must have a test or a number":           {Outcome: Holds},
+		"want one of":                            {Outcome: "true", Tests: []string{"igbo TestX"}},
+		"must name the study that would test it": {Outcome: Untested},
+		"is 0.5, and the verdict":                {Outcome: Fails, Numbers: []Number{computed(above(0.5))}},
+		"quotes {third}":                         {Outcome: Fails, Why: "a {third} and a {half}", Numbers: []Number{half}},
+		`study "none" not found`:                 {Outcome: Fails, Numbers: value("none", "a")},
+		"member nothing not found":               {Outcome: Fails, Numbers: value("noise", "nothing")},
+		"no value found":                         {Outcome: Fails, Numbers: value("noise", "curves/case.name=P(2)/bias/power")},
+		"has 4 values, want one":                 {Outcome: Fails, Numbers: value("noise", "curves/*/bias/power")},
+		"want a number":                          {Outcome: Fails, Numbers: value("noise", "curves/0/case/name")},
+		"numbers variance and points not found":  {Outcome: Fails, Numbers: value("noise", "curves/0/variance÷points")},
+		"element 4 not found in a list of 4":     {Outcome: Fails, Numbers: value("noise", "curves/4")},
 	} {
 		if err := c.Check(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)

@@ -136,7 +136,7 @@ func (n *Need) UnmarshalText(text []byte) error {
 		*n = between(number(s), number(s))
 	}
 	if math.IsNaN(n.Low) || math.IsNaN(n.High) {
-		return fmt.Errorf(`claims: the condition is %q, want one such as "> 1", "< 1", "0 … 1", "1 ± 0.1" or "1"`, s)
+		return fmt.Errorf(`claims: invalid condition %q, want one such as "> 1", "< 1", "0 … 1", "1 ± 0.1" or "1"`, s)
 	}
 	return nil
 }

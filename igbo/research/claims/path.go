@@ -33,7 +33,7 @@ func at(root any, path string) ([]float64, error) {
 		found = next
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s: nothing is there", path)
+		return nil, fmt.Errorf("%s: no value found", path)
 	}
 	numbers := make([]float64, len(found))
 	for i, v := range found {
@@ -67,7 +67,7 @@ func step(v any, segment string) ([]any, error) {
 	case isArray:
 		i, err := strconv.Atoi(segment)
 		if err != nil || i < 0 || i >= len(array) {
-			return nil, fmt.Errorf("no element %s of %d", segment, len(array))
+			return nil, fmt.Errorf("element %s not found in a list of %d", segment, len(array))
 		}
 		return array[i : i+1], nil
 	}
@@ -76,13 +76,13 @@ func step(v any, segment string) ([]any, error) {
 		a, okA := numberOf(object[over])
 		b, okB := numberOf(object[under])
 		if !okA || !okB {
-			return nil, fmt.Errorf("no numbers %s and %s", over, under)
+			return nil, fmt.Errorf("numbers %s and %s not found", over, under)
 		}
 		return []any{a / b}, nil
 	}
 	inner, ok := object[segment]
 	if !ok {
-		return nil, fmt.Errorf("no member %s", segment)
+		return nil, fmt.Errorf("member %s not found", segment)
 	}
 	return []any{inner}, nil
 }

@@ -103,7 +103,7 @@ func Figure(list []Claim, chosen string, opts ...plots.Option) (plots.Figure, er
 		}
 	}
 	if len(rows) == 0 {
-		return nil, fmt.Errorf("claims: none of the %d claims is in a part, want some of the parts %q", len(list), Parts())
+		return nil, fmt.Errorf("claims: none of the %d claims belongs to a part, want some of the parts %q", len(list), Parts())
 	}
 	count := map[Outcome]int{}
 	for _, c := range list {

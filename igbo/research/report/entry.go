@@ -68,7 +68,7 @@ func Read(folders ...string) ([]Entry, error) {
 				return nil, err
 			}
 			if other, twice := found[e.Name]; twice && !same(other.Folder, place) {
-				return nil, fmt.Errorf("report: %s and %s both hold a result of %s, want one (remove the other)", other.Folder, place, e.Name)
+				return nil, fmt.Errorf("report: %s and %s both contain a result of %s; remove one of them", other.Folder, place, e.Name)
 			}
 			found[e.Name] = e
 		}

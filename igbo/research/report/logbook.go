@@ -190,7 +190,7 @@ func horizons() (page.Section, error) {
 	d := learning.Definition()
 	result, err := d.Reported()
 	if err != nil || result == nil {
-		return s, fmt.Errorf("report: the learning curves: no committed result (%w)", err)
+		return s, fmt.Errorf("report: reading the committed learning curves: %w", err)
 	}
 	curves := result.Tables()[0]
 	t := tabulate.Table{Name: "horizon", Title: "Task loss of the IGBO student ÷ task loss of its baseline, one seed", Header: []string{"optimiser"}}

@@ -15,7 +15,7 @@ type quotes []tabulate.Table
 func (q quotes) find(name string) (tabulate.Table, error) {
 	i := slices.IndexFunc(q, func(t tabulate.Table) bool { return t.Name == name || name == "" })
 	if i < 0 {
-		return tabulate.Table{}, fmt.Errorf("no table %q", name)
+		return tabulate.Table{}, fmt.Errorf("table %q not found", name)
 	}
 	return q[i], nil
 }
@@ -35,13 +35,13 @@ func (q quotes) cell(name, column string, keys ...string) (string, error) {
 			return tabulate.Minus(row[at]), nil
 		}
 	}
-	return "", fmt.Errorf("the table %s has no row %q", t.Name, keys)
+	return "", fmt.Errorf("table %s: row %q not found", t.Name, keys)
 }
 
 func columnOf(t tabulate.Table, name string) (int, error) {
 	at := slices.Index(t.Header, name)
 	if at < 0 {
-		return at, fmt.Errorf("the table %s has no column %q but %q", t.Name, name, t.Header)
+		return at, fmt.Errorf("table %s: column %q not found, want one of %q", t.Name, name, t.Header)
 	}
 	return at, nil
 }

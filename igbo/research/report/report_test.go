@@ -139,7 +139,7 @@ func TestReadRefuses(t *testing.T) {
 			leave(t, dir, "routing")
 			spoil(saved.ResultFile, "0.5", "0.6")(filepath.Join(dir, "below"))
 		}},
-		{"two of one study", "both hold a result of teacher-student", func(dir string) {
+		{"two of one study", "both contain a result of teacher-student", func(dir string) {
 			leave(t, filepath.Join(dir, "a"), "teacher-student")
 			leave(t, filepath.Join(dir, "b"), "teacher-student")
 		}},

@@ -62,7 +62,7 @@ func checkField(pkg, path, declared string, v reflect.Value) error {
 	}
 	if list != "" {
 		if v.Len() == 0 && list != "apart" {
-			return fmt.Errorf("%s: no %s, want at least one", pkg, path)
+			return fmt.Errorf("%s: %s must have at least one entry", pkg, path)
 		}
 		if err := checkList(pkg, path, list, v); err != nil {
 			return err
@@ -93,14 +93,14 @@ func checkList(pkg, path, how string, list reflect.Value) error {
 			return nil
 		case "named":
 			if entry = entry.FieldByName("Name"); entry.String() == "" {
-				return fmt.Errorf("%s: %s[%d] has no name, want a distinct one", pkg, path, i)
+				return fmt.Errorf("%s: %s[%d] must have a name", pkg, path, i)
 			}
 		case "distinct", "apart":
 		default:
 			panic(fmt.Errorf("study: bounds of %s are %q, want \"some\", \"distinct\", \"apart\", \"named\" or a range", path, how))
 		}
 		if seen[entry.Interface()] {
-			return fmt.Errorf("%s: %s: %v appears twice, want each entry once", pkg, path, entry)
+			return fmt.Errorf("%s: %s: %v occurs twice; each entry must occur once", pkg, path, entry)
 		}
 		seen[entry.Interface()] = true
 	}
@@ -132,7 +132,7 @@ func (r numberRange) hold(pkg, path string, v reflect.Value) error {
 		x = v.Float()
 	}
 	if !(x >= r.least && x <= r.most) || r.above && x == r.least || r.below && x == r.most {
-		return fmt.Errorf("%s: %s is %v, want %s", pkg, path, v, r.words(v.CanInt()))
+		return fmt.Errorf("%s: %s must be %s, got %v", pkg, path, r.words(v.CanInt()), v)
 	}
 	return nil
 }
@@ -151,5 +151,5 @@ func (r numberRange) words(whole bool) string {
 	case r.above || r.below:
 		return fmt.Sprintf("a number within %s", r.text)
 	}
-	return fmt.Sprintf("%.10g to %.10g", r.least, r.most)
+	return fmt.Sprintf("from %.10g to %.10g", r.least, r.most)
 }

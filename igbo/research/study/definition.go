@@ -109,7 +109,7 @@ func (d Definition) HasFull() bool { return d.full != nil }
 // Full returns the study with the settings of its full design. It returns an error if there is none.
 func (d Definition) Full() (*Instance, error) {
 	if d.full == nil {
-		return nil, fmt.Errorf("study: %s has no full design, want its default settings or separate ones", d.Name)
+		return nil, fmt.Errorf("study: %s has no full design; use its default settings, or change them with --set", d.Name)
 	}
 	return &Instance{d, d.full()}, nil
 }
@@ -149,7 +149,7 @@ func (d Definition) Reported() (Result, error) {
 		result, err = d.Read(text)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("study: the committed result of %s: %w", d.Name, err)
+		return nil, fmt.Errorf("study: reading the committed result of %s: %w", d.Name, err)
 	}
 	return result, nil
 }

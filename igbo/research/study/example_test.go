@@ -61,5 +61,5 @@ func Example() {
 	fmt.Println(circle{Seeds: 5}.Validate())
 	// Output:
 	// 3.14 [3.12, 3.16]
-	// circle: n is 0, want at least 1
+	// circle: n must be at least 1, got 0
 }

@@ -76,7 +76,7 @@ func (i *Instance) Seeded() (count, first int, ok bool, err error) {
 	value := func(key string) (int, error) {
 		at := slices.IndexFunc(settings, func(s Setting) bool { return s.Key == key })
 		if at < 0 {
-			return 0, fmt.Errorf("study: %s has no setting %q", i.Name, key)
+			return 0, fmt.Errorf("study: %s: setting %q not found", i.Name, key)
 		}
 		return strconv.Atoi(settings[at].Value)
 	}

@@ -218,12 +218,12 @@ func TestRefusals(t *testing.T) {
 		"must have a table":                 {exported("forest"), data, Options{ID: "a", Time: "b"}},
 		"of kind category":                  {exported("sklearn_mlp"), words, Options{}},
 		"no column":                         {exported("sklearn_mlp"), data, Options{Features: []string{"a", "b", "c", "d", "z"}}},
-		"Options require 4":                 {exported("sklearn_mlp"), data, Options{Features: []string{"a", "b", "c", "d"}}},
+		"requires D = 5, got 4":             {exported("sklearn_mlp"), data, Options{Features: []string{"a", "b", "c", "d"}}},
 		"columns of series are unsupported": {exported("sklearn_mlp"), data, Options{ID: "a", Time: "b"}},
 		"must not be chosen for":            {model, data, Options{Output: "0"}},
 		"the model predicts \"y\"":          {model, with, Options{Target: "z"}},
 		"must not be given: ":               {model, with, Options{Missing: encode.Mean}},
-		"2 outputs of floats":               {exported("keras_heads"), data, Options{}},
+		"2 float outputs":                   {exported("keras_heads"), data, Options{}},
 		"durable":                           {t.TempDir(), data, Options{}},
 	} {
 		if want == "durable" {

@@ -177,7 +177,7 @@ func absent(path string) string {
 	case path == "C":
 		return "the browser kernel does not support C; use the desktop kernel"
 	case strings.Contains(path, "go-xla"):
-		return "XLA does not run in a browser; leave the backend to notebook.Engine()"
+		return "XLA does not run in a browser; use notebook.Engine() to choose the backend"
 	}
 	return path + " is not among this site's packages, and the browser kernel cannot download modules; use the desktop kernel"
 }

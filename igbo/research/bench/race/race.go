@@ -133,7 +133,7 @@ func Repetitions(ctx context.Context, c Contender, slice time.Duration) (int, er
 		case took.Wall >= slice/5:
 			return max(1, int(float64(n)*float64(slice)/float64(took.Wall))), nil
 		case n > maxRepetitions:
-			return 0, errors.New("race: the work takes no time")
+			return 0, errors.New("race: the work is too short to measure")
 		}
 	}
 }

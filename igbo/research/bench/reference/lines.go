@@ -23,7 +23,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 		case err != bufio.ErrBufferFull:
 			return line, err
 		case len(line) > maxLine:
-			return nil, fmt.Errorf("a line of more than %d MB", maxLine>>20)
+			return nil, fmt.Errorf("printed a line that is too large (max %d MB)", maxLine>>20)
 		}
 	}
 }

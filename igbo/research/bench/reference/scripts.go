@@ -12,7 +12,7 @@ import (
 var scripts embed.FS
 
 // ErrNotInstalled is the error for a peer whose Python or package is missing.
-var ErrNotInstalled = errors.New("not installed: igbo bench --setup")
+var ErrNotInstalled = errors.New("not installed; use igbo bench --setup to install it")
 
 // Unpack writes the peers' scripts into a folder.
 func Unpack(dir string) error {

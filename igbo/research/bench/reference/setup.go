@@ -52,7 +52,7 @@ func Setup(ctx context.Context, python string, w io.Writer) (string, error) {
 		return "", err
 	}
 	if got := strings.TrimSpace(version.String()); got != "3.11" {
-		return "", fmt.Errorf("reference: %s is Python %s, want 3.11 (the peers' packages are pinned for it)", python, got)
+		return "", fmt.Errorf("reference: %s is Python %s, but the other programs require Python 3.11", python, got)
 	}
 	venv := home()
 	if err := os.MkdirAll(filepath.Dir(venv), 0o755); err != nil {

@@ -27,7 +27,7 @@ func TestSetupWantsItsPython(t *testing.T) {
 	script := "#!/bin/sh\necho \"$@\" >>" + dir + "/log\n[ \"$1\" = -c ] && echo $VERSION\n[ \"$2\" = venv ] && mkdir -p \"$3/bin\" && cp \"$0\" \"$3/bin/python\"\ntrue\n"
 	must.Do(t, os.WriteFile(python, []byte(script), 0o755))
 	t.Setenv("VERSION", "3.12")
-	if _, err := Setup(t.Context(), python, io.Discard); err == nil || !strings.Contains(err.Error(), "is Python 3.12, want 3.11") {
+	if _, err := Setup(t.Context(), python, io.Discard); err == nil || !strings.Contains(err.Error(), "is Python 3.12, but the other programs require Python 3.11") {
 		t.Errorf("error %v, want the version that is expected", err)
 	}
 	t.Setenv("VERSION", "3.11")

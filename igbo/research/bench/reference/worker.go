@@ -87,7 +87,7 @@ func (w *Worker) exchange(ctx context.Context, r request) (answer, error) {
 	select {
 	case l := <-w.answers:
 		if l.err == nil {
-			return answer{}, fmt.Errorf("said %q unasked", tail(l.text, 100))
+			return answer{}, fmt.Errorf("printed %q without a request", tail(l.text, 100))
 		}
 		return answer{}, w.ended(l.err)
 	default:
@@ -108,7 +108,7 @@ func (w *Worker) exchange(ctx context.Context, r request) (answer, error) {
 		}
 		return w.understand(l.text)
 	case <-time.After(w.patience):
-		return answer{}, fmt.Errorf("gave no answer within %s", w.patience)
+		return answer{}, fmt.Errorf("did not answer within %s", w.patience)
 	case <-ctx.Done():
 		return answer{}, context.Cause(ctx)
 	}
@@ -132,11 +132,11 @@ func (w *Worker) understand(text []byte) (answer, error) {
 	}
 	switch {
 	case a.ID != w.asked:
-		return a, fmt.Errorf("answered %q, which is no answer to request %d", tail(text, 100), w.asked)
+		return a, fmt.Errorf("answered %q, which does not answer request %d", tail(text, 100), w.asked)
 	case a.Missing != "":
 		return a, ErrNotInstalled
 	case a.Error != "":
-		return a, fmt.Errorf("reports %s", a.Error)
+		return a, fmt.Errorf("reported: %s", a.Error)
 	}
 	return a, nil
 }
@@ -164,7 +164,7 @@ func (w *Worker) Ready() Ready {
 func (w *Worker) Run(ctx context.Context, n int) (Clocks, error) {
 	a, err := w.ask(ctx, request{Do: "time", Reps: n})
 	if err == nil && !a.Took.valid() {
-		w.fault = fmt.Errorf("reference: %s says that %d runs took %g s and %g CPU seconds", w.name, n, a.Took.Wall, a.Took.CPU)
+		w.fault = fmt.Errorf("reference: %s reported invalid times for %d runs: %g s and %g CPU seconds", w.name, n, a.Took.Wall, a.Took.CPU)
 		w.kill()
 		err = w.fault
 	}

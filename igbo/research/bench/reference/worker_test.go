@@ -10,7 +10,7 @@ func TestUnasked(t *testing.T) {
 	answers := make(chan line, 1)
 	answers <- line{text: []byte("again\n")}
 	w := &Worker{name: "torch", answers: answers, kill: func() {}}
-	if _, err := w.ask(t.Context(), request{}); err == nil || !strings.Contains(err.Error(), `torch said "again" unasked`) {
+	if _, err := w.ask(t.Context(), request{}); err == nil || !strings.Contains(err.Error(), `torch printed "again" without a request`) {
 		t.Errorf("error %v", err)
 	}
 }

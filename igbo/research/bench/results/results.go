@@ -28,7 +28,7 @@ func Read(paths ...string) ([]*bench.Report, error) {
 			return nil, fmt.Errorf("results: %s: %w", path, err)
 		}
 		if !slices.Contains(outcome.Targets(), run.Target) {
-			return nil, fmt.Errorf("results: %s has the target %q, want one of %q (pass runs of igbo bench)", path, run.Target, outcome.Targets())
+			return nil, fmt.Errorf("results: %s has the unknown target %q, want one of %q (use files that igbo bench wrote)", path, run.Target, outcome.Targets())
 		}
 		runs = append(runs, &run)
 	}

@@ -143,7 +143,7 @@ type taken struct{ gradient []*Node }
 
 // UpdateGraph implements optimizer.Interface.
 func (t *taken) UpdateGraph(*model.Scope, *Graph, *Node) {
-	panic(fmt.Errorf("workload: the step has no second objective"))
+	panic(fmt.Errorf("workload: the step must have two objectives"))
 }
 
 // UpdateGraphWithGradients stores the gradient and changes no variable.
@@ -181,7 +181,7 @@ func (p *stepProblem) evaluate(engine compute.Backend, store *model.Store) (refe
 		}
 		return namedOutputs(out, "L", "H", "gradient")
 	}
-	return nil, fmt.Errorf("workload: no batch")
+	return nil, fmt.Errorf("workload: the data have no batch")
 }
 
 // namedOutputs names tensors; the last name takes all remaining tensors.

@@ -80,7 +80,7 @@ func informed(order, signs bool) func(*Problem) error {
 	return func(p *Problem) error {
 		switch {
 		case p.outputs() != 1:
-			return errors.New("benchmark: the posterior has several outputs, want one")
+			return errors.New("benchmark: the posterior requires one output, but the problem has several")
 		case order && needOrder(p) != nil:
 			return errNoOrder
 		case signs && p.Signs == nil:
@@ -143,7 +143,7 @@ func PosteriorDraws(label string, n int) Method {
 	return Recipe{
 		Label: label, Needs: func(p *Problem) error {
 			if !p.Loss.Is(task.KindSquared) {
-				return fmt.Errorf("benchmark: %s: the loss is %s, want squared (averaging weights does not average probabilities)", label, p.Loss)
+				return fmt.Errorf("benchmark: %s requires the squared loss, got %s (averaging weights does not average probabilities)", label, p.Loss)
 			}
 			return tableWith(label, p, informed(true, false))
 		},
@@ -181,7 +181,7 @@ func ConeAlone() Method {
 	return Recipe{
 		Label: name, Needs: func(p *Problem) error {
 			if p.columns() > most {
-				return fmt.Errorf("benchmark: %d columns have more than 2^%d patterns of signs", p.columns(), most)
+				return fmt.Errorf("benchmark: %s: too many columns, %d (max %d)", name, p.columns(), most)
 			}
 			return tableWith(name, p, informed(true, false))
 		},
@@ -216,14 +216,14 @@ func ExactShares() Method {
 	return Recipe{
 		Label: name, Needs: func(p *Problem) error {
 			if p.Teacher == nil {
-				return errors.New("benchmark: the method requires a teacher, and the problem has none")
+				return errors.New("benchmark: the method requires a teacher, but the problem has none")
 			}
 			return tableWith(name, p, nil)
 		},
 		Learn: func(_ context.Context, _ compute.Backend, p *Problem, _ Setting, _ int64) (Fitted, error) {
 			w, err := slopes(p.Teacher, p.Units().Scale)
 			if err != nil {
-				return nil, fmt.Errorf("benchmark: the teacher: %w", err)
+				return nil, fmt.Errorf("benchmark: asking the teacher: %w", err)
 			}
 			return FittedLines(Along(p, w))
 		},

@@ -72,7 +72,7 @@ func needSigns(p *Problem) error {
 	case p.Signs == nil:
 		return errNoSigns
 	case p.outputs() != 1:
-		return errors.New("benchmark: signs need one output, the problem has several")
+		return errors.New("benchmark: signs require one output, but the problem has several")
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func (s Student) descend(ctx context.Context, b compute.Backend, cfg igbo.Config
 		return nil, err
 	}
 	if slices.ContainsFunc(found, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }) {
-		return nil, fmt.Errorf("benchmark: %s: weights that are not finite", s.Label)
+		return nil, fmt.Errorf("benchmark: %s: the trained weights are not finite", s.Label)
 	}
 	if s.Signed {
 		found = models.Signed(found, p.Signs)

@@ -43,7 +43,7 @@ func DefaultNetwork(spec models.Spec) Network {
 // Validate checks the training for inputs with d features.
 func (n Network) Validate(d int) error {
 	if n.Model.Kind == models.KindCustom {
-		return fmt.Errorf("benchmark: the network's kind is %s, want one of %v", n.Model.Kind, models.Kinds())
+		return fmt.Errorf("benchmark: unsupported network kind %s, want one of %v", n.Model.Kind, models.Kinds())
 	}
 	return n.config(task.Loss{}, 1).Validate(d)
 }
@@ -101,9 +101,9 @@ func strengths(all ...float64) []Setting {
 func (g gradient) needs(p *Problem) (err error) {
 	switch {
 	case p.Outputs > 1:
-		err = fmt.Errorf("the problem has %d outputs, want 1", p.Outputs)
+		err = fmt.Errorf("the problem must have one output, got %d", p.Outputs)
 	case p.Train.Mask != nil:
-		err = errors.New("the series are padded, want series of equal length")
+		err = errors.New("the series must have equal length, but are padded")
 	case g.applies != nil:
 		err = g.applies(p)
 	}

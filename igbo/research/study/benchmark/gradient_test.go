@@ -286,17 +286,17 @@ func TestGradientMethodsRefuse(t *testing.T) {
 		m      Method
 		change func(p *Problem)
 	}{
-		"no suspects":                {n.Cap(false), func(p *Problem) { p.Suspects = nil }},
-		"every feature is a suspect": {n.Deleted(), func(p *Problem) { p.Suspects = []int{0, 1, 2, 3} }},
-		"suspect is 9":               {n.InputGradient(), func(p *Problem) { p.Suspects = []int{9} }},
-		"2 outputs":                  {n.Unconstrained(), func(p *Problem) { p.Outputs = 2 }},
-		"series are padded":          {n.Unconstrained(), func(p *Problem) { p.Train.Mask = make([]bool, len(p.Train.Y)) }},
-		"the teacher is nil":         {n.Taught(true, ""), func(*Problem) {}},
-		"0 signs":                    {n.Monotone(), func(*Problem) {}},
-		"no sign is known":           {n.Monotone(), func(p *Problem) { p.Signs = []int{0, 0, 0, 0} }},
-		"has the sign 2":             {n.Monotone(), func(p *Problem) { p.Signs = []int{0, 2, 0, 0} }},
-		"kind is gru":                {gru.Monotone(), func(p *Problem) { p.Signs = []int{1, 0, 0, 0} }},
-		"the activation is gelu":     {relu.Monotone(), func(p *Problem) { p.Signs = []int{1, 0, 0, 0} }},
+		"at least one suspect":        {n.Cap(false), func(p *Problem) { p.Suspects = nil }},
+		"every feature is a suspect":  {n.Deleted(), func(p *Problem) { p.Suspects = []int{0, 1, 2, 3} }},
+		"suspect 9 is not the index":  {n.InputGradient(), func(p *Problem) { p.Suspects = []int{9} }},
+		"one output, got 2":           {n.Unconstrained(), func(p *Problem) { p.Outputs = 2 }},
+		"must have equal length":      {n.Unconstrained(), func(p *Problem) { p.Train.Mask = make([]bool, len(p.Train.Y)) }},
+		"the teacher is nil":          {n.Taught(true, ""), func(*Problem) {}},
+		"0 signs":                     {n.Monotone(), func(*Problem) {}},
+		"at least one sign must be":   {n.Monotone(), func(p *Problem) { p.Signs = []int{0, 0, 0, 0} }},
+		"sign of feature 1 must be":   {n.Monotone(), func(p *Problem) { p.Signs = []int{0, 2, 0, 0} }},
+		"network kind gru":            {gru.Monotone(), func(p *Problem) { p.Signs = []int{1, 0, 0, 0} }},
+		"unsupported activation gelu": {relu.Monotone(), func(p *Problem) { p.Signs = []int{1, 0, 0, 0} }},
 	} {
 		p := suspicious(6, 8)
 		c.change(p)

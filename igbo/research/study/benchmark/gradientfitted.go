@@ -32,7 +32,7 @@ func Trained(m *igbo.Model, like igbo.Data) Fitted { return &network{model: m, l
 func (n *network) Predict(x []float64) ([]float64, error) {
 	width := len(n.like.Features)
 	if len(x)%(width*n.like.Steps) != 0 {
-		return nil, fmt.Errorf("benchmark: %d inputs, want a multiple of T·D = %d·%d", len(x), n.like.Steps, width)
+		return nil, fmt.Errorf("benchmark: got %d inputs, want a multiple of T·D = %d·%d", len(x), n.like.Steps, width)
 	}
 	return n.model.Predict(igbo.Data{
 		Features: n.like.Features, Steps: n.like.Steps, Outputs: n.like.Outputs, X: x,

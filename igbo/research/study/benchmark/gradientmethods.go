@@ -72,13 +72,13 @@ var penalties = strengths(0.01, 0.03, 0.1, 0.3, 1, 3, 10, 100)
 func hasSuspects(p *Problem) error {
 	switch {
 	case len(p.Suspects) == 0:
-		return errors.New("no suspects, want at least one feature that should matter little")
+		return errors.New("the problem must have at least one suspect (a feature that should matter little)")
 	case len(trusted(p)) == 0:
-		return errors.New("every feature is a suspect, want at least one that is not")
+		return errors.New("every feature is a suspect, but at least one must not be")
 	}
 	for _, s := range p.Suspects {
 		if s < 0 || s >= len(p.Train.Features) {
-			return fmt.Errorf("suspect is %d, want one of %d features", s, len(p.Train.Features))
+			return fmt.Errorf("suspect %d is not the index of one of the %d features", s, len(p.Train.Features))
 		}
 	}
 	return nil
@@ -87,9 +87,9 @@ func hasSuspects(p *Problem) error {
 func hasTeacher(p *Problem) error {
 	switch {
 	case p.Teacher == nil:
-		return errors.New("the teacher is nil, want one that returns outputs")
+		return errors.New("the teacher is nil")
 	case p.Loss.Is(task.KindSoftmax) || p.Loss.Is(task.KindCustom):
-		return fmt.Errorf("the %s loss, whose targets a teacher's outputs cannot be", p.Loss)
+		return fmt.Errorf("the %s loss is unsupported, because the outputs of a teacher cannot be its targets", p.Loss)
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func (n Network) sizes() ([]int, string, error) {
 	case models.KindMLP:
 		return n.Model.MLP.Hidden, n.Model.MLP.Activation, nil
 	}
-	return nil, "", fmt.Errorf("the network's kind is %s, want %s or %s", n.Model.Kind, models.KindLinear, models.KindMLP)
+	return nil, "", fmt.Errorf("unsupported network kind %s, want %s or %s", n.Model.Kind, models.KindLinear, models.KindMLP)
 }
 
 // deleting returns a problem without its suspects.
@@ -180,18 +180,18 @@ func (n Network) hasSigns(p *Problem) error {
 	if _, activation, err := n.sizes(); err != nil {
 		return err
 	} else if activation != "" && !slices.Contains(increasing, activation) {
-		return fmt.Errorf("the activation is %s, want an increasing one of %v", activation, increasing)
+		return fmt.Errorf("unsupported activation %s, want an increasing one of %v", activation, increasing)
 	}
 	if len(p.Signs) != len(p.Train.Features) {
-		return fmt.Errorf("%d signs, want one for each of %d features", len(p.Signs), len(p.Train.Features))
+		return fmt.Errorf("got %d signs, want one for each of %d features", len(p.Signs), len(p.Train.Features))
 	}
 	for k, s := range p.Signs {
 		if math.Abs(float64(s)) > 1 {
-			return fmt.Errorf("feature %d has the sign %d, want −1, 0 or +1", k, s)
+			return fmt.Errorf("the sign of feature %d must be −1, 0 or +1, got %d", k, s)
 		}
 	}
 	if !slices.Contains(p.Signs, 1) && !slices.Contains(p.Signs, -1) {
-		return errors.New("no sign is known, want at least one")
+		return errors.New("at least one sign must be −1 or +1")
 	}
 	return nil
 }

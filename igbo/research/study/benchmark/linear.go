@@ -56,7 +56,7 @@ func LeaveOneOut() Method {
 		Label: "ridge by leave-one-out", Choice: fmt.Sprintf("%d settings, leave-one-out", GridSize),
 		Needs: func(p *Problem) error {
 			if !p.Loss.Is(task.KindSquared) || p.outputs() != 1 {
-				return fmt.Errorf("benchmark: leave-one-out has the %s loss and %d outputs, want the squared loss and 1", p.Loss, p.outputs())
+				return fmt.Errorf("benchmark: leave-one-out requires the squared loss and one output, got the %s loss and %d outputs", p.Loss, p.outputs())
 			}
 			return nil
 		},
@@ -88,9 +88,9 @@ func DistillationOf(name string, queries int) Method {
 		Needs: func(p *Problem) error {
 			switch {
 			case p.Teacher == nil:
-				return errors.New("benchmark: the method requires a teacher, and the problem has none")
+				return errors.New("benchmark: the method requires a teacher, but the problem has none")
 			case p.Loss.Is(task.KindSoftmax) || p.Train.Steps != 1 || p.Train.Mask != nil:
-				return errors.New("benchmark: linear distillation needs the squared or logistic loss and a table")
+				return errors.New("benchmark: linear distillation requires the squared or logistic loss, and a table instead of series")
 			}
 			return nil
 		},
@@ -124,7 +124,7 @@ func around(p *Problem, queries int, seed int64) (d igbo.Data, err error) {
 func (p *Problem) ask(x []float64) ([]float64, error) {
 	y, err := p.Teacher(x)
 	if err != nil {
-		return nil, fmt.Errorf("benchmark: the teacher: %w", err)
+		return nil, fmt.Errorf("benchmark: asking the teacher: %w", err)
 	}
 	if want := len(x) / p.columns() * p.outputs(); len(y) != want {
 		return nil, fmt.Errorf("benchmark: the teacher returns %d outputs, want %d", len(y), want)

@@ -122,8 +122,13 @@ func (m moments) line(theta []float64) Fitted {
 // several outputs and weights.
 func plainTable(name string, order, signs bool) func(p *Problem) error {
 	return func(p *Problem) error {
-		if !p.Loss.Is(task.KindSquared) || p.outputs() != 1 || p.Train.Weights != nil {
-			return fmt.Errorf("benchmark: %s: the problem has the %s loss and %d outputs, want the squared loss, one output and rows without weights", name, p.Loss, p.outputs())
+		switch {
+		case !p.Loss.Is(task.KindSquared):
+			return fmt.Errorf("benchmark: %s requires the squared loss, got %s", name, p.Loss)
+		case p.outputs() != 1:
+			return fmt.Errorf("benchmark: %s requires one output, got %d", name, p.outputs())
+		case p.Train.Weights != nil:
+			return fmt.Errorf("benchmark: %s requires rows without weights", name)
 		}
 		return tableWith(name, p, func(p *Problem) error {
 			if order && needOrder(p) != nil {

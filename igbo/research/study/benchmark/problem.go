@@ -70,15 +70,15 @@ func (p *Problem) Validate() error {
 	}
 	switch {
 	case !p.Loss.Is(task.KindSquared) && !p.Loss.Is(task.KindLogistic) && !p.Loss.Is(task.KindSoftmax):
-		return fmt.Errorf("benchmark: the loss is %s, want squared, logistic or softmax", p.Loss)
+		return fmt.Errorf("benchmark: unsupported loss %s, want squared, logistic or softmax", p.Loss)
 	case p.Order != nil && len(p.Order.Features) != len(p.groups()):
-		return fmt.Errorf("benchmark: an order of %d features, the data have %d", len(p.Order.Features), len(p.groups()))
+		return fmt.Errorf("benchmark: the order has %d features, but the data have %d", len(p.Order.Features), len(p.groups()))
 	case p.Signs != nil && len(p.Signs) != p.columns():
-		return fmt.Errorf("benchmark: %d signs, want one for each of %d columns", len(p.Signs), p.columns())
+		return fmt.Errorf("benchmark: got %d signs, want one for each of %d columns", len(p.Signs), p.columns())
 	}
 	for _, j := range p.Suspects {
 		if j < 0 || j >= p.columns() {
-			return fmt.Errorf("benchmark: suspect is %d, want a column from 0 to %d", j, p.columns()-1)
+			return fmt.Errorf("benchmark: suspects must be columns from 0 to %d, got %d", p.columns()-1, j)
 		}
 	}
 	return nil

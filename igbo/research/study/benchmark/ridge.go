@@ -50,7 +50,7 @@ func (m penalised) method() Method {
 // tableWith rejects series, and then checks the other needs of a method.
 func tableWith(name string, p *Problem, needs func(p *Problem) error) error {
 	if p.Train.Steps != 1 || p.Train.Mask != nil {
-		return fmt.Errorf("benchmark: %s: the data are series, want a table", name)
+		return fmt.Errorf("benchmark: %s requires a table, but the data are series", name)
 	}
 	if needs == nil {
 		return nil

@@ -51,7 +51,7 @@ func sparse(name string, order bool) Recipe {
 		Label: name, Grid: Grid(0.1, 30),
 		Needs: func(p *Problem) error {
 			if p.columns() > mostSparse {
-				return fmt.Errorf("benchmark: %s weighs all subsets of columns: %d columns, must be at most %d", name, p.columns(), mostSparse)
+				return fmt.Errorf("benchmark: %s weights all subsets of columns: too many columns, %d (max %d)", name, p.columns(), mostSparse)
 			}
 			if err := needs(p); err != nil {
 				return err

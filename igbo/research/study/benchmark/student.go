@@ -99,11 +99,11 @@ func (s Student) network() bool { return s.Model.Kind != "" && s.Model.Kind != m
 func (s Student) Applies(p *Problem) error {
 	switch {
 	case p.Train.Steps != 1 || p.Train.Mask != nil:
-		return fmt.Errorf("benchmark: %s: the data are series, want a table", s.Label)
+		return fmt.Errorf("benchmark: %s requires a table, but the data are series", s.Label)
 	case !s.Ignores && (p.Order == nil || len(p.Order.Edges)+len(p.Order.Bounds)+len(p.Order.Ties) == 0):
 		return errNoOrder
 	case s.Tuned && (s.Sum || s.network()):
-		return errors.New("benchmark: Tuned needs a linear student with a rule, not a weighted sum or a network")
+		return errors.New("benchmark: Tuned requires a linear student with a rule, not a weighted sum or a network")
 	case (s.Signed || s.Start == FromCentroid) && p.Signs == nil:
 		return errNoSigns
 	case (s.Signed || s.Start == FromCentroid) && (s.network() || p.outputs() != 1):
@@ -113,7 +113,7 @@ func (s Student) Applies(p *Problem) error {
 	case (s.Start == FromCentroid || s.Start == FromMean) && needOrder(p) != nil:
 		return errNoOrder
 	case s.Signed && s.Start == Cold:
-		return errors.New("benchmark: signs do not work with a cold start (start at ridge or at the centroid)")
+		return errors.New("benchmark: signs cannot be used with a cold start (start at ridge or at the centroid)")
 	}
 	if s.Known == Uniform && !s.Ignores {
 		_, err := p.uniformOrder() // found here, it is there in every fold

@@ -178,7 +178,7 @@ func (g Gated) Fit(ctx context.Context, b compute.Backend, p *Problem, s Setting
 func Interpretability(p *Problem, f Fitted, score attribution.ScoreKind, order *dag.DAG) (objective.Value, error) {
 	w, d := f.Weights(), p.columns()
 	if len(w) != d {
-		return objective.Value{}, fmt.Errorf("benchmark: the model has %d weights, want a linear one with %d", len(w), d)
+		return objective.Value{}, fmt.Errorf("benchmark: the model must be linear with %[2]d weights, got %[1]d weights", len(w), d)
 	}
 	u := p.Units()
 	groups := p.groups()

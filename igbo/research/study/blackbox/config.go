@@ -61,7 +61,7 @@ func (c Config) Validate() error {
 			return err
 		}
 		if n, most := slices.Max(c.Sizes), len(s.own(false))-1; n > most {
-			return fmt.Errorf("blackbox: %d samples of %s, want at most %d", n, name, most)
+			return fmt.Errorf("blackbox: got %d samples of %s, want at most %d", n, name, most)
 		}
 	}
 	trainings := float64(c.Seeds) * float64(len(c.Sets)*len(c.Sizes)) * benchmark.GridSize

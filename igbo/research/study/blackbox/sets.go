@@ -98,7 +98,7 @@ func (s *set) draw(rng *rand.Rand, n, test int) (train, held igbo.Data, err erro
 			return train, s.data(rows[n:min(n+test, len(rows))]), nil
 		}
 	}
-	return train, held, fmt.Errorf("blackbox: no %d samples with two of every class", n)
+	return train, held, fmt.Errorf("blackbox: found no %d samples with at least two of each class", n)
 }
 
 //go:embed teachers/*.onnx

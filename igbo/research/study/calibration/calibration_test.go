@@ -170,13 +170,13 @@ func TestCountsBeyondSense(t *testing.T) {
 // TestConfigNamesWhatIsWrong checks the errors for settings that are not counts.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
-		"want one of":                func(c *Config) { c.Estimators[2] = "oracle" },
-		"want α in":                  func(c *Config) { c.Alphas[1] = 1 },
-		"no data, want at least one": func(c *Config) { c.Data = nil },
-		"a first one that is not 0":  func(c *Config) { c.Limits.Weights[0] = 0 },
-		"at least 2 batches":         func(c *Config) { c.Data[1].Rows = 63 },
-		"at least 2 rows":            func(c *Config) { c.Estimators, c.BatchSize = c.Estimators[1:2], 1 },
-		"2⁶³":                        func(c *Config) { c.Seed0 = math.MaxInt64 },
+		"want one of":                       func(c *Config) { c.Estimators[2] = "oracle" },
+		"want α in":                         func(c *Config) { c.Alphas[1] = 1 },
+		"data must have at least one entry": func(c *Config) { c.Data = nil },
+		"the first weight must not be 0":    func(c *Config) { c.Limits.Weights[0] = 0 },
+		"at least 2 batches":                func(c *Config) { c.Data[1].Rows = 63 },
+		"at least 2 rows":                   func(c *Config) { c.Estimators, c.BatchSize = c.Estimators[1:2], 1 },
+		"2⁶³":                               func(c *Config) { c.Seed0 = math.MaxInt64 },
 	})
 }
 

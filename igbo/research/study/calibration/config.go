@@ -101,12 +101,12 @@ func (c Config) Validate() error {
 		return err
 	}
 	if len(c.Truth.Means) == 0 {
-		return errors.New("calibration: no features, want at least one mean")
+		return errors.New("calibration: truth.means must have at least one entry")
 	}
 	numbers := 0.0
 	for _, w := range c.ways() {
 		if most := dag.MaxScores / len(c.Truth.Means); w.Data.Rows > most {
-			return fmt.Errorf("calibration: the data are %s, want at least 1 row and at most %d", w.Data, most)
+			return fmt.Errorf("calibration: the data, %s, are too large (max %d rows)", w.Data, most)
 		}
 		if err := cmp.Or(c.enough(estimate.Method(w.Estimator), w.Data), c.options(w, c.Seed0).Check()); err != nil {
 			return err
@@ -126,9 +126,9 @@ func (c Config) enough(e estimate.Method, d Data) error {
 	within := e == estimate.WithinBatch || batches < 2 && (e == estimate.Permutation || e == estimate.Truncated)
 	switch {
 	case batches < 2 && (e == estimate.BetweenBatch || e == estimate.Frequency):
-		return fmt.Errorf("calibration: %s make %d batch of %d, want at least 2 batches for estimator %q", d, batches, size, e)
+		return fmt.Errorf("calibration: estimator %q requires at least 2 batches, but %s make %d batch of %d rows", e, d, batches, size)
 	case size < 2 && within:
-		return fmt.Errorf("calibration: %s make batches of %d, want at least 2 rows for estimator %q", d, size, e)
+		return fmt.Errorf("calibration: estimator %q requires batches of at least 2 rows, but %s make batches of %d", e, d, size)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package calibration
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -39,11 +40,14 @@ func DefaultLimits() Limits {
 // Validate checks the settings.
 func (l Limits) Validate() error {
 	if len(l.Weights) < 2 {
-		return fmt.Errorf("calibration: the pool has %d features, want at least 2", len(l.Weights))
+		return fmt.Errorf("calibration: weights must have at least 2 entries, got %d", len(l.Weights))
 	}
 	for i, w := range l.Weights {
-		if w == 0 && i == 0 || math.IsNaN(w) || math.IsInf(w, 0) {
-			return fmt.Errorf("calibration: weights are %v, want finite ones and a first one that is not 0", l.Weights)
+		if math.IsNaN(w) || math.IsInf(w, 0) {
+			return fmt.Errorf("calibration: weights must be finite, but weight %d is %g", i, w)
+		}
+		if i == 0 && w == 0 {
+			return errors.New("calibration: the first weight must not be 0")
 		}
 	}
 	if err := limits.Memory(limits.Need{What: fmt.Sprintf("a pool of %d rows", l.Rows), Bytes: 8 * float64(l.Rows)}); err != nil {
@@ -106,7 +110,7 @@ func NormalLimits(pool []float64, sizes []int, batches int, seed uint64) ([]Norm
 func normalLimits(ctx context.Context, pool []float64, sizes []int, batches int, seed uint64, report func(sizes int)) ([]NormalLimit, error) {
 	mu, sigma := stat.PopMeanStdDev(pool, nil)
 	if len(pool) < 2 || !(sigma > 0) {
-		return nil, fmt.Errorf("calibration: the pool has %d scores with standard deviation %g, want at least 2 that differ", len(pool), sigma)
+		return nil, fmt.Errorf("calibration: the pool must have at least 2 different scores, got %d scores with standard deviation %g", len(pool), sigma)
 	}
 	if err := checkBatches(sizes, batches); err != nil {
 		return nil, err
@@ -134,11 +138,11 @@ func normalLimits(ctx context.Context, pool []float64, sizes []int, batches int,
 
 func checkBatches(sizes []int, batches int) error {
 	if batches < 2 {
-		return fmt.Errorf("calibration: %d batches, want at least 2", batches)
+		return fmt.Errorf("calibration: batches must be at least 2, got %d", batches)
 	}
 	for _, size := range sizes {
 		if size < 1 {
-			return fmt.Errorf("calibration: batches have %d rows, want at least 1", size)
+			return fmt.Errorf("calibration: batch sizes must be at least 1, got %d", size)
 		}
 		if err := limits.Count(fmt.Sprintf("%d batches of %d", batches, size), float64(batches)*float64(size)); err != nil {
 			return err

@@ -25,7 +25,7 @@ func ReadResult(dir string) (study.Definition, study.Result, error) {
 	}
 	result, err := d.Read(text)
 	if err != nil {
-		return d, nil, fmt.Errorf("%s, the result of %s by another version of igbo: %w", filepath.Join(dir, record.Result), d.Name, err)
+		return d, nil, fmt.Errorf("reading %s, the result of %s by another version of igbo: %w", filepath.Join(dir, record.Result), d.Name, err)
 	}
 	return d, result, nil
 }

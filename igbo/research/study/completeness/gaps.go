@@ -32,7 +32,7 @@ type RuleGap struct {
 // baselines or one that depends on the sample.
 func Gaps(m *igbo.Model, data igbo.Data, points []int) ([]RuleGap, error) {
 	if len(points) == 0 {
-		return nil, fmt.Errorf("completeness: no numbers of quadrature points, want at least one")
+		return nil, fmt.Errorf("completeness: points must have at least one entry")
 	}
 	rise, err := rises(m, data)
 	if err != nil {
@@ -132,7 +132,7 @@ func baselineData(m *igbo.Model, data igbo.Data) (igbo.Data, error) {
 	var values []float64
 	switch baselines := m.Config.Attribution.Baselines; {
 	case len(baselines) > 1 || len(baselines) == 1 && baselines[0].PerSample != nil:
-		return igbo.Data{}, fmt.Errorf("completeness: the completeness gap is measured for one baseline that is the same for every sample")
+		return igbo.Data{}, fmt.Errorf("completeness: the model must have one baseline that is the same for every sample")
 	case len(baselines) == 1:
 		values = baselines[0].Values
 	}

@@ -112,15 +112,15 @@ func (c Config) Validate() error {
 		return err
 	}
 	if len(c.Teacher.Hidden) != 1 || c.Teacher.Activation != "tanh" {
-		return fmt.Errorf("compression: the teacher has %d hidden layers of %s, want one of tanh", len(c.Teacher.Hidden), c.Teacher.Activation)
+		return fmt.Errorf("compression: the teacher must have one hidden layer with tanh, got %d with %s", len(c.Teacher.Hidden), c.Teacher.Activation)
 	}
 	for _, s := range c.Students {
 		if s.Methods[0].Name != s.Network.Taught(false, "").Name() {
-			return fmt.Errorf("compression: %s is not taught by labels first, want labels first for every student", s.Name)
+			return fmt.Errorf("compression: %s: the first method must teach by labels", s.Name)
 		}
 		for _, m := range s.Methods {
 			if find(s.Network, m.Name) == nil {
-				return fmt.Errorf("compression: method %q not found, want one that benchmark.Network.Taught makes", m.Name)
+				return fmt.Errorf("compression: method %q not found, want a method of benchmark.Network.Taught", m.Name)
 			}
 		}
 	}

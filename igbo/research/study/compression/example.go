@@ -17,7 +17,7 @@ func Draw(ctx context.Context, w *workflow.Work, student string, test int, seed 
 	c := centre()
 	s := study.First(c.Students, func(s *Student) bool { return s.Name == student })
 	if s == nil {
-		return nil, benchmark.Network{}, 0, fmt.Errorf("compression: drawing a problem: no student %q", student)
+		return nil, benchmark.Network{}, 0, fmt.Errorf("compression: drawing a problem: student %q not found", student)
 	}
 	of := newTruth(c.Settings[0], seed)
 	cfg := training.Follow(w, c.teacher(seed))

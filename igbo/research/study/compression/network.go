@@ -47,7 +47,7 @@ func read(m *igbo.Model, data igbo.Data, units int) (*network, error) {
 		}
 	}
 	if len(n.w) != d*units || len(n.b) != units || len(n.v) != units {
-		return nil, fmt.Errorf("compression: the teacher has %d, %d and %d weights, want %d·%d, %d and %d", len(n.w), len(n.b), len(n.v), d, units, units, units)
+		return nil, fmt.Errorf("compression: the layers of the teacher have %d, %d and %d numbers, want %d·%d, %d and %d", len(n.w), len(n.b), len(n.v), d, units, units, units)
 	}
 	n.mean, n.rest = make([]float64, d), make([]float64, units)
 	for x := range slices.Chunk(data.X, d) {

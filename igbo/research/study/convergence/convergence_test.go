@@ -60,13 +60,13 @@ func TestFitsKnownRates(t *testing.T) {
 // TestConfigNamesWhatIsWrong checks that invalid settings, including excessive steps, are rejected by name.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
-		"steps is 3, want at least 10":                 func(c *Config) { c.Steps = 3 },
-		"margin is 0.5, want a number within (0, 0.5)": func(c *Config) { c.Margin = 0.5 },
-		"unknown":                          func(c *Config) { c.Rules = []string{"luck"} },
-		"step rule \"newton\" not found":   func(c *Config) { c.StepRules = []string{"newton"} },
-		"problem \"paradise\" not found":   func(c *Config) { c.Problems = []string{"paradise"} },
-		"lambdas is 1.5, want 0 to 1":      func(c *Config) { c.Lambdas = []float64{1.5} },
-		"no step_rules, want at least one": func(c *Config) { c.StepRules = nil },
+		"steps must be at least 10, got 3":                 func(c *Config) { c.Steps = 3 },
+		"margin must be a number within (0, 0.5), got 0.5": func(c *Config) { c.Margin = 0.5 },
+		"unknown":                                 func(c *Config) { c.Rules = []string{"luck"} },
+		"step rule \"newton\" not found":          func(c *Config) { c.StepRules = []string{"newton"} },
+		"problem \"paradise\" not found":          func(c *Config) { c.Problems = []string{"paradise"} },
+		"lambdas must be from 0 to 1, got 1.5":    func(c *Config) { c.Lambdas = []float64{1.5} },
+		"step_rules must have at least one entry": func(c *Config) { c.StepRules = nil },
 	})
 	studytest.Keys(t, DefaultConfig, "steps")
 	if got := DefaultConfig().lambdas(projection.MGDA{}); len(got) != 1 {

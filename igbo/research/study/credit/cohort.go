@@ -14,7 +14,7 @@ func Cohort(name string, seed int64) (benchmark.Cohort, error) {
 	c := DefaultConfig()
 	k := study.First(c.Cases, func(k *Case) bool { return k.Name == name })
 	if k == nil || k.Kind == Additive {
-		return benchmark.Cohort{}, fmt.Errorf("credit: drawing a problem: no case %q of students; must be one of package credit's, not additive", name)
+		return benchmark.Cohort{}, fmt.Errorf("credit: drawing a problem: case %q must be one of package credit, and not additive", name)
 	}
 	config, drawn := k.problems()
 	found := benchmark.Cohort{Points: 1, Known: true}

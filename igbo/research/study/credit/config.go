@@ -102,9 +102,9 @@ func (c Config) Validate() error {
 	for _, k := range c.Cases {
 		switch {
 		case k.Kind != Linear && k.Kind != Additive && !k.Kind.trains():
-			return fmt.Errorf("credit: %s: kind is %q, want %s, %s, %s or %s", k.Name, k.Kind, Linear, Additive, Network, Series)
+			return fmt.Errorf("credit: %s: kind must be %s, %s, %s or %s, got %q", k.Name, Linear, Additive, Network, Series, k.Kind)
 		case k.Truth != fewsamples.Linear && k.Truth != fewsamples.Monotone && k.Truth != fewsamples.Mixed || (k.Kind == Linear || k.Kind == Series) && k.Truth != fewsamples.Linear:
-			return fmt.Errorf("credit: %s: truth is %q for %s models, want one of package fewsamples (for linear models and series %s)", k.Name, k.Truth, k.Kind, fewsamples.Linear)
+			return fmt.Errorf("credit: %s: unsupported truth %q for %s models, want one of package fewsamples (for linear models and series only %s)", k.Name, k.Truth, k.Kind, fewsamples.Linear)
 		}
 	}
 	return limits.Count("steps", float64(c.Seeds)*float64(len(c.Cases))*float64(20*c.Steps+8*c.NetworkSteps+8*c.Sweeps))

@@ -94,10 +94,14 @@ func (c Config) Validate() error {
 	}
 	for _, k := range c.Cases {
 		switch {
-		case k.Top >= k.Features || 2*k.Swaps > k.Features || k.Flips > k.Features:
-			return fmt.Errorf("directions: checking %s: %d features: top must be less, and swaps at most half of them, flips at most all", k.Name, k.Features)
+		case k.Top >= k.Features:
+			return fmt.Errorf("directions: checking %s: top must be below the %d features, got %d", k.Name, k.Features, k.Top)
+		case 2*k.Swaps > k.Features:
+			return fmt.Errorf("directions: checking %s: swaps must be at most half of the %d features, got %d", k.Name, k.Features, k.Swaps)
+		case k.Flips > k.Features:
+			return fmt.Errorf("directions: checking %s: flips must be at most the %d features, got %d", k.Name, k.Features, k.Flips)
 		case k.Steepest > k.Flattest:
-			return fmt.Errorf("directions: checking %s: steepest is %g; it must be at most flattest, %g", k.Name, k.Steepest, k.Flattest)
+			return fmt.Errorf("directions: checking %s: steepest must be at most flattest, %g, got %g", k.Name, k.Flattest, k.Steepest)
 		}
 	}
 	return limits.Count("sweeps", float64(c.Draws)*float64(len(c.Cases))*8*float64(c.Burn+c.Sweeps))

@@ -232,5 +232,5 @@ func (c Config) method(k Case, name string) (benchmark.Method, error) {
 	case name == bestRidge:
 		return benchmark.Ridge(), nil // at each strength; the fold selects the best
 	}
-	return nil, fmt.Errorf("fewsamples: no method %q", name)
+	return nil, fmt.Errorf("fewsamples: method %q not found", name)
 }

@@ -138,9 +138,9 @@ func (c Config) Validate() error {
 func (c Config) check(k Case) error {
 	switch {
 	case k.Truth != Linear && k.Truth != Monotone && k.Truth != Mixed:
-		return fmt.Errorf("truth is %q, want %s, %s or %s", k.Truth, Linear, Monotone, Mixed)
+		return fmt.Errorf("truth must be %s, %s or %s, got %q", Linear, Monotone, Mixed, k.Truth)
 	case !slices.Contains(k.Methods, unconstrained) || !slices.Contains(k.Methods, ridge):
-		return fmt.Errorf("the methods are %q, want %q and %q among them", k.Methods, unconstrained, ridge)
+		return fmt.Errorf("methods must contain %q and %q, got %q", unconstrained, ridge, k.Methods)
 	}
 	for _, name := range k.Methods {
 		m, err := c.method(k, name)
@@ -148,7 +148,7 @@ func (c Config) check(k Case) error {
 			return err
 		}
 		if s, ok := m.(benchmark.Student); ok && (s.Steps < 1 || s.Steps > 1_000_000) {
-			return fmt.Errorf("%d steps, want 1 to a million", s.Steps)
+			return fmt.Errorf("steps must be from 1 to 1000000, got %d", s.Steps)
 		}
 	}
 	return nil

@@ -97,7 +97,7 @@ func TestRefusals(t *testing.T) {
 		"seeds": func(c *Config) { c.Seeds = 0 }, "cases": func(c *Config) { c.Cases = nil },
 		"samples": func(c *Config) { c.Cases[0].Samples = 2 }, "noise": func(c *Config) { c.Cases[0].Noise = math.NaN() },
 		"truth": func(c *Config) { c.Cases[0].Truth = "luck" }, "method": func(c *Config) { c.Cases[0].Methods = append(c.Cases[0].Methods, "luck") },
-		"want \"unconstrained\" and \"ridge\"": func(c *Config) { c.Cases[0].Methods = []string{unconstrained} }, "twice": func(c *Config) { c.Cases = append(c.Cases, c.Cases[0]) },
+		"methods must contain \"unconstrained\" and \"ridge\"": func(c *Config) { c.Cases[0].Methods = []string{unconstrained} }, "twice": func(c *Config) { c.Cases = append(c.Cases, c.Cases[0]) },
 		"steps": func(c *Config) { c.Steps = 0 }, "features": func(c *Config) { c.Features = 1 },
 	})
 	must.Do(t, FullConfig().Validate())

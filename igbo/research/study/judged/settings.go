@@ -158,7 +158,7 @@ func find(name string) (*setting, error) {
 	if s := study.First(settings, func(s *setting) bool { return s.name == name }); s != nil {
 		return s, nil
 	}
-	return nil, fmt.Errorf("judged: checking settings: no setting %q; must be one of %q", name, study.Each(settings, func(s setting) string { return s.name }))
+	return nil, fmt.Errorf("judged: checking settings: setting %q not found, want one of %q", name, study.Each(settings, func(s setting) string { return s.name }))
 }
 
 // drawProblem returns the problem of a run, with the importances in the truth.

@@ -18,9 +18,9 @@ const MaxSteps = 1e11
 func Seeds(seeds int, seed0 int64) error {
 	switch {
 	case seeds < 1:
-		return fmt.Errorf("study: %d seeds, want at least 1", seeds)
+		return fmt.Errorf("study: seeds must be at least 1, got %d", seeds)
 	case seed0 > math.MaxInt64-int64(seeds-1):
-		return fmt.Errorf("study: %d seeds from %d on, want the last one within 2⁶³ − 1", seeds, seed0)
+		return fmt.Errorf("study: the last of %d seeds from %d is too large (max 2⁶³ − 1)", seeds, seed0)
 	}
 	return nil
 }
@@ -29,9 +29,9 @@ func Seeds(seeds int, seed0 int64) error {
 func Steps(trainings float64, epochs, samples, batch int) error {
 	switch {
 	case epochs < 1:
-		return fmt.Errorf("study: %d epochs, want at least 1", epochs)
+		return fmt.Errorf("study: epochs must be at least 1, got %d", epochs)
 	case batch < 1 || batch > samples:
-		return fmt.Errorf("study: batch size %d, want at least 1 and at most the %d training samples", batch, samples)
+		return fmt.Errorf("study: batch must be from 1 to the %d training samples, got %d", samples, batch)
 	}
 	perEpoch := math.Ceil(float64(samples) / float64(batch))
 	return Count(fmt.Sprintf("%d epochs of %g steps", epochs, perEpoch), trainings*float64(epochs)*perEpoch)
@@ -40,7 +40,7 @@ func Steps(trainings float64, epochs, samples, batch int) error {
 // Count checks a total number of steps or draws.
 func Count(what string, n float64) error {
 	if !(n <= MaxSteps) {
-		return fmt.Errorf("study: %s make %.2g in all, want at most %.0g", what, n, float64(MaxSteps))
+		return fmt.Errorf("study: %s are too many: %.2g in total (max %.0g)", what, n, float64(MaxSteps))
 	}
 	return nil
 }

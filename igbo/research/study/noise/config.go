@@ -73,7 +73,7 @@ func (c Config) Validate() error {
 			return err
 		}
 		if len(k.G1) != len(k.G2) || len(k.G1) == 0 {
-			return fmt.Errorf("noise: the gradients have lengths %d and %d, want equal ones", len(k.G1), len(k.G2))
+			return fmt.Errorf("noise: the gradients g1 and g2 must have the same length, at least 1, got %d and %d", len(k.G1), len(k.G2))
 		}
 	}
 	points := float64(len(c.Cases)) * float64(len(c.Sigmas))

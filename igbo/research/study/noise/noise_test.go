@@ -55,11 +55,11 @@ func TestFit(t *testing.T) {
 // TestConfigNamesWhatIsWrong checks the errors for invalid settings, including excessive counts.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
-		"lengths 1 and 2": func(c *Config) { c.Cases[0].G1 = []float64{1} },
-		"sigmas is 0, want a finite number above 0": func(c *Config) { c.Sigmas[1] = 0 },
-		"unknown":                     func(c *Config) { c.Cases[1].Rule = "" },
-		"no cases, want at least one": func(c *Config) { c.Cases = nil },
-		"draws is 1, want at least 2": func(c *Config) { c.Draws = 1 },
+		"at least 1, got 1 and 2":                       func(c *Config) { c.Cases[0].G1 = []float64{1} },
+		"sigmas must be a finite number above 0, got 0": func(c *Config) { c.Sigmas[1] = 0 },
+		"unknown":                            func(c *Config) { c.Cases[1].Rule = "" },
+		"cases must have at least one entry": func(c *Config) { c.Cases = nil },
+		"draws must be at least 2, got 1":    func(c *Config) { c.Draws = 1 },
 	})
 	studytest.Keys(t, DefaultConfig, "draws")
 }

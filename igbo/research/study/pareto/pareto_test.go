@@ -113,10 +113,10 @@ func TestParetoSweep(t *testing.T) {
 // TestConfigNamesWhatIsWrong checks the errors for invalid settings.
 func TestConfigNamesWhatIsWrong(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
-		"no rules, want at least one": func(c *Config) { c.Rules = nil }, "steps is 0, want at least 1": func(c *Config) { c.Steps = 0 },
-		"reference_l is 1, want a finite number above 1": func(c *Config) { c.ReferenceL = 1 }, "unknown": func(c *Config) { c.Rules = []string{"luck"} },
-		"rules: paper appears twice": func(c *Config) { c.Rules = []string{"paper", "mgda", "paper"} },
-		"λ = 1":                      func(c *Config) { c.Lambdas = []float64{1} }, "0 seeds": func(c *Config) { c.Base.Seeds = 0 },
+		"rules must have at least one entry": func(c *Config) { c.Rules = nil }, "steps must be at least 1, got 0": func(c *Config) { c.Steps = 0 },
+		"reference_l must be a finite number above 1, got 1": func(c *Config) { c.ReferenceL = 1 }, "unknown": func(c *Config) { c.Rules = []string{"luck"} },
+		"rules: paper occurs twice": func(c *Config) { c.Rules = []string{"paper", "mgda", "paper"} },
+		"λ = 1":                     func(c *Config) { c.Lambdas = []float64{1} }, "seeds must be at least 1": func(c *Config) { c.Base.Seeds = 0 },
 	})
 }
 

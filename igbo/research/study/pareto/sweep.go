@@ -105,7 +105,7 @@ func sweep(ctx context.Context, w *workflow.Work, s sweepSettings) (Sweep, error
 func unitOf(s start, order *dag.DAG, seed int64) (float64, error) {
 	value, err := s.loss(order)
 	if err == nil && value.Loss == 0 {
-		err = fmt.Errorf("pareto: the unconstrained student of seed %d keeps every edge, there is no trade-off to study", seed)
+		err = fmt.Errorf("pareto: the unconstrained student of seed %d satisfies every edge, so there is no trade-off to study", seed)
 	}
 	return value.Loss, err
 }

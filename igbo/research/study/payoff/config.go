@@ -59,11 +59,11 @@ func (c Config) Validate() error {
 	}
 	for _, m := range c.Statements {
 		if m >= c.Features {
-			return fmt.Errorf("payoff: checking settings: %d statements on %d features: a chain has at most %d", m, c.Features, c.Features-1)
+			return fmt.Errorf("payoff: checking settings: too many statements for %d features, %d (max %d)", c.Features, m, c.Features-1)
 		}
 	}
 	if c.Steepest > c.Flattest {
-		return fmt.Errorf("payoff: checking settings: steepest is %g; it must be at most flattest, %g", c.Steepest, c.Flattest)
+		return fmt.Errorf("payoff: checking settings: steepest must be at most flattest, %g, got %g", c.Flattest, c.Steepest)
 	}
 	fits := float64(c.Draws) * float64(len(c.Rows)) * float64(len(c.Explained)) * float64(2*len(c.Statements)+1) * float64(len(c.Trusts))
 	return limits.Count("sweeps", fits*2*float64(c.Burn+c.Sweeps))

@@ -100,11 +100,11 @@ func (c Config) Validate() error {
 	}
 	for _, name := range c.Shortcut.Sets {
 		if name == penguinsSpecies || name == statecrime {
-			return fmt.Errorf("realdata: %q cannot have a shortcut, want a set of regression or of two classes with some hundreds of samples", name)
+			return fmt.Errorf("realdata: %q cannot have a shortcut; use a set with a numeric target or two classes, and a few hundred samples", name)
 		}
 	}
 	if c.NetworkDraws > c.Draws {
-		return fmt.Errorf("realdata: network_draws is %d, want at most the %d draws in all", c.NetworkDraws, c.Draws)
+		return fmt.Errorf("realdata: network_draws must be at most draws, %d, got %d", c.Draws, c.NetworkDraws)
 	}
 	draws := float64(c.Draws) * float64(len(c.Sets)*len(c.Sizes)+len(c.Shortcut.Sets))
 	if err := limits.Count("students", draws*200*float64(max(c.Steps, c.SignedSteps, c.NetworkSteps))); err != nil {
@@ -119,8 +119,11 @@ func (c Config) Validate() error {
 // known checks the names of sets; the list can be empty.
 func known(what string, sets []string) error {
 	for i, name := range sets {
-		if _, ok := loaders[name]; !ok || slices.Contains(sets[:i], name) {
-			return fmt.Errorf("realdata: %s %q, want some of %q, each once", what, name, Sets())
+		if _, ok := loaders[name]; !ok {
+			return fmt.Errorf("realdata: %s %q not found, want some of %q", what, name, Sets())
+		}
+		if slices.Contains(sets[:i], name) {
+			return fmt.Errorf("realdata: %s %q occurs twice, but must occur once", what, name)
 		}
 	}
 	return nil

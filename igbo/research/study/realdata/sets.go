@@ -116,7 +116,7 @@ func (s *set) draw(rng *rand.Rand, n, test int) (train, held igbo.Data, err erro
 			return s.data(rows[0]), s.data(rows[1]), nil
 		}
 	}
-	return train, held, fmt.Errorf("realdata: %s: no %d samples with two of every class", s.name, n)
+	return train, held, fmt.Errorf("realdata: %s: found no %d samples with at least two of each class", s.name, n)
 }
 
 // varied reports whether every class occurs at least twice.
@@ -167,8 +167,13 @@ func (s *set) direction() ([]int, error) {
 	signs := make([]int, len(names))
 	for name, d := range all[s.signs] {
 		i := slices.Index(names, name)
-		if i < 0 || d.Sign != 1 && d.Sign != -1 || d.Why == "" {
-			return nil, fmt.Errorf("realdata: signs.yaml: %s: %s has the sign %d and the reason %q, want a column among %q, 1 or -1, and a reason", s.signs, name, d.Sign, d.Why, names)
+		switch {
+		case i < 0:
+			return nil, fmt.Errorf("realdata: signs.yaml: %s: column %s not found, want one of %q", s.signs, name, names)
+		case d.Sign != 1 && d.Sign != -1:
+			return nil, fmt.Errorf("realdata: signs.yaml: %s: the sign of %s must be 1 or -1, got %d", s.signs, name, d.Sign)
+		case d.Why == "":
+			return nil, fmt.Errorf("realdata: signs.yaml: %s: %s must have a reason", s.signs, name)
 		}
 		signs[i] = d.Sign
 	}
@@ -218,7 +223,7 @@ func placebo(d *dag.DAG, rng *rand.Rand) (*dag.DAG, error) {
 			return benchmark.Bare(d.Features, other.Edges)
 		}
 	}
-	return nil, fmt.Errorf("realdata: every relabelling of %d features leaves the order as it is", len(d.Features))
+	return nil, fmt.Errorf("realdata: no permutation of the %d features changes the order", len(d.Features))
 }
 
 // reversed returns the order with all edges reversed.

@@ -43,8 +43,8 @@ func TestNotesWhateverBase(t *testing.T) {
 // TestAlphasAreRefused checks that an empty list and duplicates are rejected.
 func TestAlphasAreRefused(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(c *Config){
-		"recurrence: no alphas, want at least one": func(c *Config) { c.Alphas = nil },
-		"recurrence: alphas: 0.7 appears twice":    func(c *Config) { c.Alphas = []float64{0.7, 0.8, 0.7} },
+		"recurrence: alphas must have at least one entry": func(c *Config) { c.Alphas = nil },
+		"recurrence: alphas: 0.7 occurs twice":            func(c *Config) { c.Alphas = []float64{0.7, 0.8, 0.7} },
 	})
 }
 

@@ -94,18 +94,21 @@ func (c Config) Validate() error {
 		return err
 	}
 	for i, name := range c.Sets {
-		if !slices.Contains(realdata.Sets(), name) || slices.Contains(c.Sets[:i], name) {
-			return fmt.Errorf("rivals: sets has %q, want some of %q, each once", name, realdata.Sets())
+		if !slices.Contains(realdata.Sets(), name) {
+			return fmt.Errorf("rivals: set %q not found, want some of %q", name, realdata.Sets())
+		}
+		if slices.Contains(c.Sets[:i], name) {
+			return fmt.Errorf("rivals: set %q occurs twice, but must occur once", name)
 		}
 	}
 	for i, k := range c.Few {
 		if slices.Contains(c.Few[:i], k) {
-			return fmt.Errorf("rivals: the case %v appears twice, want each once", k)
+			return fmt.Errorf("rivals: the case %v occurs twice, but must occur once", k)
 		}
 	}
 	for i, k := range c.Wrong {
 		if slices.Contains(c.Wrong[:i], k) {
-			return fmt.Errorf("rivals: the case %v appears twice, want each once", k)
+			return fmt.Errorf("rivals: the case %v occurs twice, but must occur once", k)
 		}
 	}
 	runs := float64(max(c.Draws, c.Around, c.Abroad)) * float64(len(c.Few)+len(c.Wrong)+len(c.Sets)+40)

@@ -52,7 +52,7 @@ func HasResult(dir string) error {
 		return fmt.Errorf("%s has parts but no %s, so the study is unfinished (repeat its command to resume)", dir, RecordFile)
 	}
 	if err != nil {
-		return fmt.Errorf("%s has no %s, want a folder written by igbo study run, igbo study gather or igbo reproduce", dir, RecordFile)
+		return fmt.Errorf("%s has no %s; use a folder that igbo study run, igbo study gather or igbo reproduce wrote", dir, RecordFile)
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func ReadRecord(dir string) (record Record, err error) {
 		return record, fmt.Errorf("%s is damaged (%w); run the command that wrote it again", path, err)
 	}
 	if record.Study == "" || filepath.Base(record.Result) != record.Result {
-		return record, fmt.Errorf("%s has the study %q and the result %q, want a study and a file in the same folder", path, record.Study, record.Result)
+		return record, fmt.Errorf("%s is damaged: it names the study %q and the result %q, want a study and a file in the same folder", path, record.Study, record.Result)
 	}
 	return record, nil
 }
@@ -80,7 +80,7 @@ func (r Record) Text(dir string) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%w (write the result of %s again with its command)", err, r.Study)
+		return nil, fmt.Errorf("%w (run the command of study %s again to write its result)", err, r.Study)
 	case err != nil:
 		return nil, err
 	case digest(text) != r.Digest:

@@ -48,7 +48,7 @@ func TestOwns(t *testing.T) {
 func TestText(t *testing.T) {
 	dir := t.TempDir()
 	r := NewRecord("noise", []byte("{}"), nil, nil)
-	if _, err := r.Text(dir); err == nil || !strings.Contains(err.Error(), "write the result of noise again") {
+	if _, err := r.Text(dir); err == nil || !strings.Contains(err.Error(), "run the command of study noise again") {
 		t.Errorf("none: %v", err)
 	}
 	put(t, dir, map[string]string{ResultFile: "{}"})

@@ -59,7 +59,7 @@ func (c Config) Validate() error {
 		return err
 	}
 	if c.Output >= c.Task.Steps {
-		return fmt.Errorf("sequences: output is step %d, want 0 to %d", c.Output, c.Task.Steps-1)
+		return fmt.Errorf("sequences: output must be a step from 0 to %d, got %d", c.Task.Steps-1, c.Output)
 	}
 	if err := cmp.Or(limits.Steps(float64(c.Seeds)*float64(len(c.Models)), c.Epochs, c.Task.Samples, c.Batch), limits.Memory(c.needs()...)); err != nil {
 		return err

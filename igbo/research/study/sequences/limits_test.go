@@ -16,11 +16,11 @@ func TestCountsBeyondSense(t *testing.T) {
 // TestBadInput checks that every invalid setting is rejected by name.
 func TestBadInput(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(*Config){
-		"output is step 24":                       func(c *Config) { c.Output = 24 },
-		"no models, want at least one":            func(c *Config) { c.Models = nil },
-		"Memory 2":                                func(c *Config) { c.Task.Memory = 2 },
-		"level is 1, want a number within (0, 1)": func(c *Config) { c.Level = 1 },
-		"last one within 2⁶³":                     func(c *Config) { c.Seed0 = math.MaxInt64 },
-		"unknown model \"tree\"":                  func(c *Config) { c.Models = []models.Spec{{Kind: "tree"}} },
+		"a step from 0 to 23, got 24":                 func(c *Config) { c.Output = 24 },
+		"models must have at least one entry":         func(c *Config) { c.Models = nil },
+		"Memory 2":                                    func(c *Config) { c.Task.Memory = 2 },
+		"level must be a number within (0, 1), got 1": func(c *Config) { c.Level = 1 },
+		"max 2⁶³ − 1":                                 func(c *Config) { c.Seed0 = math.MaxInt64 },
+		"unknown model \"tree\"":                      func(c *Config) { c.Models = []models.Spec{{Kind: "tree"}} },
 	})
 }

@@ -213,7 +213,7 @@ func (r *Result) TruthFigure() (plots.Figure, error) {
 // does not exist.
 func (r *Result) MapsFigure(model int) (plots.Figure, error) {
 	if model < 0 || model >= len(r.Models) {
-		return nil, fmt.Errorf("sequences: the model is %d, want 0 to %d", model, len(r.Models)-1)
+		return nil, fmt.Errorf("sequences: the model must be from 0 to %d, got %d", len(r.Models)-1, model)
 	}
 	name := r.Config.names()[model]
 	title := fmt.Sprintf("%s, t = %d: correlation with the truth", name, r.Config.Output)

@@ -59,7 +59,7 @@ func TestAnswer(t *testing.T) {
 		t.Errorf("unexplained %+v at a level of 0.95, %+v at 0.5", wide, narrow)
 	}
 	for _, i := range []int{-1, 3} {
-		if _, err := first.MapsFigure(i); err == nil || !strings.Contains(err.Error(), "want 0 to 2") {
+		if _, err := first.MapsFigure(i); err == nil || !strings.Contains(err.Error(), "must be from 0 to 2") {
 			t.Errorf("maps of model %d: %v", i, err)
 		}
 	}

@@ -61,8 +61,11 @@ func (c Config) Validate() error {
 	}
 	all := names()
 	for i, name := range c.Shifts {
-		if !slices.Contains(all, name) || slices.Contains(c.Shifts[:i], name) {
-			return fmt.Errorf("shift: %q, want some of %q, each once", name, all)
+		if !slices.Contains(all, name) {
+			return fmt.Errorf("shift: shift %q not found, want some of %q", name, all)
+		}
+		if slices.Contains(c.Shifts[:i], name) {
+			return fmt.Errorf("shift: shift %q occurs twice, but must occur once", name)
 		}
 	}
 	return limits.Count("sweeps", float64(c.Draws)*float64(len(all))*40*float64(c.Burn+c.Sweeps))

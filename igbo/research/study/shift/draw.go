@@ -59,7 +59,7 @@ func (s Shift) draw(t *table, rng *rand.Rand) (*draw, error) {
 	}
 	slices.Sort(candidates)
 	if len(candidates) == 0 {
-		return nil, fmt.Errorf("shift: %s: no group with %d rows to train on, of %d groups with %d rows in all", s.Name, s.Samples, len(members), len(t.rows))
+		return nil, fmt.Errorf("shift: %s: none of the %d groups (%d rows) has enough rows to train on %d", s.Name, len(members), len(t.rows), s.Samples)
 	}
 	names := study.Each(features, func(f feature) string { return f.Name })
 	take := func(rows []int) igbo.Data { return records.Data(names, t.rows, rows) }
@@ -88,7 +88,7 @@ func (s Shift) draw(t *table, rng *rand.Rand) (*draw, error) {
 		d.population = take(rng.Perm(len(t.rows))[:min(len(t.rows), known)]).X
 		return d, nil
 	}
-	return nil, fmt.Errorf("shift: %s: no group with %d rows whose targets and inputs vary", s.Name, s.Samples)
+	return nil, fmt.Errorf("shift: %s: found no group with %d rows in which the target and all inputs vary", s.Name, s.Samples)
 }
 
 func shuffled(rng *rand.Rand, rows []int) []int {

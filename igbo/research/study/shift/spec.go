@@ -71,7 +71,7 @@ func (s Shift) features() (all []feature, err error) {
 		for text := range strings.SplitSeq(group, ",") {
 			text = strings.TrimSpace(text)
 			if text == "" || text[0] != '+' && text[0] != '-' {
-				return nil, fmt.Errorf("shift: %s: feature %q must be a direction, + or -, and an expression", s.Name, text)
+				return nil, fmt.Errorf("shift: %s: feature %q must begin with + or -, followed by an expression", s.Name, text)
 			}
 			f := feature{sign: 1, level: level}
 			if text[0] == '-' {
@@ -79,7 +79,7 @@ func (s Shift) features() (all []feature, err error) {
 			}
 			f.Feature, f.columns = expression(text[1:])
 			if slices.ContainsFunc(all, func(o feature) bool { return o.Name == f.Name }) {
-				return nil, fmt.Errorf("shift: %s: feature %q appears twice, want each once", s.Name, f.Name)
+				return nil, fmt.Errorf("shift: %s: feature %q occurs twice, but must occur once", s.Name, f.Name)
 			}
 			all = append(all, f)
 		}

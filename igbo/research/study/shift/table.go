@@ -89,10 +89,10 @@ func (s Shift) open(file workflow.File) ([]byte, error) {
 				return []byte(f.Text), nil
 			}
 		}
-		return nil, fmt.Errorf("no table %s in datasets", within)
+		return nil, fmt.Errorf("table %s not found in package datasets", within)
 	}
 	if file.SHA256 == "" {
-		return nil, fmt.Errorf("%s not found, want the packages in the folder of the setting packages (install them with %q)", file.Path, Install)
+		return nil, fmt.Errorf("%s not found: the setting packages must name a folder with the packages (install them with %q)", file.Path, Install)
 	}
 	switch {
 	case strings.HasSuffix(path, ".tar.gz"):
@@ -134,7 +134,7 @@ func unzip(path string) ([]byte, error) {
 	}
 	defer z.Close()
 	if len(z.File) == 0 {
-		return nil, fmt.Errorf("%s holds no file", path)
+		return nil, fmt.Errorf("%s contains no file", path)
 	}
 	f, err := z.File[0].Open()
 	if err != nil {

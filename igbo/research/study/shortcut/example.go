@@ -12,7 +12,7 @@ import (
 func Draw(student string, test int, seed int64) (*benchmark.Problem, benchmark.Network, map[string]float64, error) {
 	s := study.First(networks(), func(s *Student) bool { return s.Name == student })
 	if s == nil {
-		return nil, benchmark.Network{}, nil, fmt.Errorf("shortcut: drawing a problem: no student %q", student)
+		return nil, benchmark.Network{}, nil, fmt.Errorf("shortcut: drawing a problem: student %q not found", student)
 	}
 	at := centre(*s)
 	l := newTruth(at, seed)

@@ -139,7 +139,7 @@ func (s Student) attempts() (all []attempt) {
 
 func (s Student) validate() error {
 	if s.Loss != task.KindSquared && s.Loss != task.KindLogistic {
-		return fmt.Errorf("shortcut: the loss is %q, want %s or %s", s.Loss, task.KindSquared, task.KindLogistic)
+		return fmt.Errorf("shortcut: loss must be %s or %s, got %q", task.KindSquared, task.KindLogistic, s.Loss)
 	}
 	for _, m := range s.Methods {
 		if s.find(m.Name) == nil {

@@ -32,27 +32,27 @@ type Job struct {
 func (j Job) Validate() error {
 	switch {
 	case j.Tasks < 1:
-		return fmt.Errorf("slurm: %d tasks, want at least 1", j.Tasks)
+		return fmt.Errorf("slurm: the number of tasks must be at least 1, got %d", j.Tasks)
 	case j.AtOnce < 0:
-		return fmt.Errorf("slurm: %d tasks at once, want 0 (as many as the cluster allows) or more", j.AtOnce)
+		return fmt.Errorf("slurm: the number of tasks at once must be at least 0 (0 = as many as the cluster allows), got %d", j.AtOnce)
 	case j.CPUs < 1:
-		return fmt.Errorf("slurm: %d cores for a task, want at least 1", j.CPUs)
+		return fmt.Errorf("slurm: the number of cores per task must be at least 1, got %d", j.CPUs)
 	}
 	for _, o := range slices.Concat([]string{j.Time, j.Name, j.Log, j.Dir, j.Script}, j.Options, j.Task, j.Gather) {
 		if strings.ContainsFunc(o, breaks) {
-			return fmt.Errorf("slurm: %q has a line break or a control character, want one line of text", o)
+			return fmt.Errorf("slurm: %q must be one line without control characters", o)
 		}
 	}
 	for _, o := range j.Options {
 		if !strings.HasPrefix(o, "-") {
-			return fmt.Errorf("slurm: the option is %q, want one such as --mem=2G", o)
+			return fmt.Errorf("slurm: options must begin with -, such as --mem=2G, got %q", o)
 		}
 	}
 	if j.Time != "" && !times.MatchString(j.Time) {
-		return fmt.Errorf("slurm: the time limit is %q, want one such as 90 (minutes), 02:00:00 or 1-12", j.Time)
+		return fmt.Errorf("slurm: the time limit must be such as 90 (minutes), 02:00:00 or 1-12 (days-hours), got %q", j.Time)
 	}
 	if strings.Contains(j.Log, `\`) {
-		return fmt.Errorf("slurm: the folder %s has a backslash, which no script can name to sbatch", j.Log)
+		return fmt.Errorf("slurm: the folder %s must not contain a backslash, which sbatch does not support", j.Log)
 	}
 	return nil
 }

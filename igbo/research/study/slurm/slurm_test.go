@@ -83,8 +83,8 @@ func TestValidate(t *testing.T) {
 		t.Error(err)
 	}
 	for want, change := range map[string]func(*Job){
-		"0 tasks": func(j *Job) { j.Tasks = 0 }, "-1 tasks at once": func(j *Job) { j.AtOnce = -1 }, "0 cores": func(j *Job) { j.CPUs = 0 },
-		"line break": func(j *Job) { j.Options = []string{"--x\n--y"} }, "want one such as --mem": func(j *Job) { j.Options = []string{"mem=2G"} },
+		"number of tasks must be": func(j *Job) { j.Tasks = 0 }, "number of tasks at once must be": func(j *Job) { j.AtOnce = -1 }, "number of cores per task must be": func(j *Job) { j.CPUs = 0 },
+		"must be one line": func(j *Job) { j.Options = []string{"--x\n--y"} }, "options must begin with -": func(j *Job) { j.Options = []string{"mem=2G"} },
 		`a\nb`: func(j *Job) { j.Gather = []string{"a\nb"} }, "time limit": func(j *Job) { j.Time = "1 hour" }, "backslash": func(j *Job) { j.Log = `/a\b` },
 	} {
 		j := example()

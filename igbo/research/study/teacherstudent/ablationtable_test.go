@@ -68,9 +68,9 @@ func TestAblationFigureShowsThePapersSetting(t *testing.T) {
 // TestAblationListsAreRefused checks that empty lists and duplicates are rejected.
 func TestAblationListsAreRefused(t *testing.T) {
 	studytest.Nonsense(t, everyCell, "", map[string]func(c *AblationConfig){
-		"no alphas, want at least one":  func(c *AblationConfig) { c.Alphas = nil },
-		"no lambdas, want at least one": func(c *AblationConfig) { c.Lambdas = nil },
-		"no rs, want at least one":      func(c *AblationConfig) { c.Rs = nil },
-		"lambdas: 0.3 appears twice":    func(c *AblationConfig) { c.Lambdas = []float64{0.3, 0.5, 0.3} },
+		"alphas must have at least one entry":  func(c *AblationConfig) { c.Alphas = nil },
+		"lambdas must have at least one entry": func(c *AblationConfig) { c.Lambdas = nil },
+		"rs must have at least one entry":      func(c *AblationConfig) { c.Rs = nil },
+		"lambdas: 0.3 occurs twice":            func(c *AblationConfig) { c.Lambdas = []float64{0.3, 0.5, 0.3} },
 	})
 }

@@ -99,7 +99,7 @@ func (res *Result) ErrorFigure() (plots.Figure, error) {
 // validation errors. It returns an error if the seed does not exist.
 func (res *Result) SeedFigure(seed int) (plots.Figure, error) {
 	if seed < 0 || seed >= len(res.DAG) {
-		return nil, fmt.Errorf("teacherstudent: seed is %d, want 0 to %d", seed, len(res.DAG)-1)
+		return nil, fmt.Errorf("teacherstudent: seed must be from 0 to %d, got %d", len(res.DAG)-1, seed)
 	}
 	models := res.Rows[1:] // least squares has no importances
 	best, worst := 1, 1

@@ -35,18 +35,18 @@ func TestCancelled(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(*Config){
-		"0 seeds":                           func(c *Config) { c.Seeds = 0 },
-		"dag_batches is 1, want at least 2": func(c *Config) { c.DAGBatches = 1 },
-		"no optimizers, want at least one":  func(c *Config) { c.Optimizers = nil },
-		"α":                                 func(c *Config) { c.Alpha = 1 },
-		"r ":                                func(c *Config) { c.R = -1 },
-		"λ = 0":                             func(c *Config) { c.Lambda = 0 },
-		"projection: ":                      func(c *Config) { c.Rule = "magic" },
-		"unknown score \"loud\"":            func(c *Config) { c.Attribution.Score = "loud" },
-		"0 quadrature points":               func(c *Config) { c.Attribution.Points = 0 },
-		"batch size 0":                      func(c *Config) { c.Batch = 0 },
-		"0 epochs":                          func(c *Config) { c.Epochs = 0 },
-		"unknown optimiser \"x\"":           func(c *Config) { c.Optimizers = []igbo.Optimizer{{Name: "x", LearningRate: 1}} },
+		"seeds must be at least 1":                func(c *Config) { c.Seeds = 0 },
+		"dag_batches must be at least 2, got 1":   func(c *Config) { c.DAGBatches = 1 },
+		"optimizers must have at least one entry": func(c *Config) { c.Optimizers = nil },
+		"α":                         func(c *Config) { c.Alpha = 1 },
+		"r ":                        func(c *Config) { c.R = -1 },
+		"λ = 0":                     func(c *Config) { c.Lambda = 0 },
+		"projection: ":              func(c *Config) { c.Rule = "magic" },
+		"unknown score \"loud\"":    func(c *Config) { c.Attribution.Score = "loud" },
+		"0 quadrature points":       func(c *Config) { c.Attribution.Points = 0 },
+		"batch must be from 1 to":   func(c *Config) { c.Batch = 0 },
+		"epochs must be at least 1": func(c *Config) { c.Epochs = 0 },
+		"unknown optimiser \"x\"":   func(c *Config) { c.Optimizers = []igbo.Optimizer{{Name: "x", LearningRate: 1}} },
 	})
 	singular := datasets.Table{Features: []string{"a", "b"}, X: [][]float64{{1, 2}, {2, 4}, {3, 6}}, Y: []float64{1, 2, 3}}
 	if _, err := leastSquares(singular); err == nil || !strings.Contains(err.Error(), "least squares on 3 points") {

@@ -65,7 +65,7 @@ func AtLevel(level float64) CompareOptions {
 func Compare(reference string, entries []Entry, o CompareOptions) ([]Row, error) {
 	of := Find(entries, reference)
 	if of == nil {
-		return nil, fmt.Errorf("trial: no method %q to compare with", reference)
+		return nil, fmt.Errorf("trial: reference method %q not found", reference)
 	}
 	return study.Try(entries, func(_ int, e Entry) (Row, error) { return Beside(e, *of, o) })
 }
@@ -74,7 +74,7 @@ func Compare(reference string, entries []Entry, o CompareOptions) ([]Row, error)
 func Beside(e, reference Entry, o CompareOptions) (Row, error) {
 	row := Row{Name: e.Name, Tuning: e.Tuning, Fits: e.Fits}
 	if len(e.Errors) == 0 || len(e.Errors) != len(reference.Errors) {
-		return row, fmt.Errorf("trial: %s has %d errors and %s has %d, want as many, at least 1", e.Name, len(e.Errors), reference.Name, len(reference.Errors))
+		return row, fmt.Errorf("trial: %s has %d errors and %s has %d; the numbers must be the same, at least 1", e.Name, len(e.Errors), reference.Name, len(reference.Errors))
 	}
 	row.Mean, row.Median = stat.Mean(e.Errors, nil), Median(e.Errors)
 	row.Ratio, row.Low, row.High = Ratio(e.Errors, reference.Errors, o)

@@ -49,8 +49,11 @@ func (o Outcome) Met() bool { return o.Prediction.Bound().Met(o.Row.Over()) }
 // Judge compares the two methods among the entries of a case. It returns an error if a method is missing.
 func (p Prediction) Judge(entries []Entry, o CompareOptions) (Outcome, error) {
 	method, against := Find(entries, p.Method), Find(entries, p.Against)
-	if method == nil || against == nil {
-		return Outcome{Prediction: p}, fmt.Errorf("trial: judging the prediction %q: no method %q or %q", p.What, p.Method, p.Against)
+	if method == nil {
+		return Outcome{Prediction: p}, fmt.Errorf("trial: judging the prediction %q: method %q not found", p.What, p.Method)
+	}
+	if against == nil {
+		return Outcome{Prediction: p}, fmt.Errorf("trial: judging the prediction %q: method %q not found", p.What, p.Against)
 	}
 	row, err := Beside(*method, *against, o)
 	return Outcome{p, row}, err

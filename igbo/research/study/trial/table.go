@@ -103,7 +103,7 @@ func Blocks(name, title, reference string, methods []string, entries []Entry, o 
 	}
 	of := Find(entries, reference)
 	if of == nil {
-		return t, fmt.Errorf("trial: no method %q to compare with", reference)
+		return t, fmt.Errorf("trial: reference method %q not found", reference)
 	}
 	n := len(of.Errors) / BlockCount
 	for _, e := range entries {

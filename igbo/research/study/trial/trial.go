@@ -131,7 +131,7 @@ func (t Trial[C, P]) try(ctx context.Context, w *workflow.Work, r Run[C]) (found
 	methods := t.Methods(r, p)
 	for i, m := range methods {
 		if slices.ContainsFunc(methods[:i], func(o Method) bool { return o.Name == m.Name }) {
-			return found, fmt.Errorf("trial: two methods are called %q, want different names", m.Name)
+			return found, fmt.Errorf("trial: two methods have the name %q; names must be different", m.Name)
 		}
 	}
 	for i, m := range methods {
@@ -149,16 +149,16 @@ func (t Trial[C, P]) try(ctx context.Context, w *workflow.Work, r Run[C]) (found
 // check returns an error if there are no runs, or runs with different methods.
 func (f Found) check() error {
 	if len(f.Runs) == 0 {
-		return fmt.Errorf("trial: comparing the runs of %s: no draws, want at least 1", f.Name)
+		return fmt.Errorf("trial: comparing the runs of %s: at least one draw is required", f.Name)
 	}
 	for i, r := range f.Runs {
 		first := f.Runs[0].Methods
 		if len(r.Methods) != len(first) {
-			return fmt.Errorf("trial: comparing the runs of %s: run %d has %d methods, run 0 has %d", f.Name, i, len(r.Methods), len(first))
+			return fmt.Errorf("trial: comparing the runs of %s: run %d has %d methods, but run 0 has %d", f.Name, i, len(r.Methods), len(first))
 		}
 		for j, m := range r.Methods {
 			if m.Name != first[j].Name {
-				return fmt.Errorf("trial: comparing the runs of %s: run %d has the method %q, run 0 has %q", f.Name, i, m.Name, first[j].Name)
+				return fmt.Errorf("trial: comparing the runs of %s: run %d has method %q, but run 0 has %q", f.Name, i, m.Name, first[j].Name)
 			}
 		}
 	}

@@ -122,7 +122,7 @@ func TestRunsThatCannotBeCompared(t *testing.T) {
 	methods.Methods = otherMethods
 	literal.Methods = func(r trial.Run[counted], p number) []trial.Method { return nil }
 	for want, tr := range map[string]trial.Trial[counted, number]{
-		`run 1 has the method "6", run 0 has "5"`: methods, "two: no draws, want at least 1": none, "use a function declared in a package": literal, `two methods are called "plus 0"`: twice,
+		`run 1 has method "6", but run 0 has "5"`: methods, "two: at least one draw is required": none, "use a function declared in a package": literal, `two methods have the name "plus 0"`: twice,
 	} {
 		if _, err := find(t, tr, workflow.Options{Unkept: true}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)

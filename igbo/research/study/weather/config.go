@@ -69,9 +69,9 @@ func (c Config) Validate() error {
 	}
 	switch {
 	case c.BurnIn >= c.Window:
-		return fmt.Errorf("weather: the burn-in is %d of %d days, want 0 to %d", c.BurnIn, c.Window, c.Window-1)
+		return fmt.Errorf("weather: the burn-in must be below the window of %d days, got %d", c.Window, c.BurnIn)
 	case slices.Contains(c.Rules, ""):
-		return fmt.Errorf("weather: a rule among %q has no name, want rules of package projection", c.Rules)
+		return fmt.Errorf("weather: rules must be names of rules of package projection, got an empty name in %q", c.Rules)
 	}
 	if err := cmp.Or(limits.Count(fmt.Sprintf("%g trainings of %d epochs", arms, c.Epochs), arms*float64(c.Epochs)*maxDays),
 		limits.Memory(limits.Need{What: fmt.Sprintf("%g models", arms), Bytes: arms * limits.ModelBytes},

@@ -141,7 +141,7 @@ func standardized(m *igbo.Model, name string, x []float64) attribution.Baseline 
 // It returns an error if there is no baseline, or if one does not fit the model's inputs.
 func Explain(m *igbo.Model, f Forecast, baselines ...attribution.Baseline) ([]*Explanation, error) {
 	if len(baselines) == 0 {
-		return nil, errors.New("weather: no baselines, want at least one")
+		return nil, errors.New("weather: at least one baseline is required")
 	}
 	var found []*Explanation
 	for _, b := range baselines {
@@ -211,7 +211,7 @@ func ExplanationTable(of []*Explanation) tabulate.Table {
 // ExplanationFigure draws h of each measurement for all explanations side by side.
 func ExplanationFigure(of []*Explanation, opts ...plots.Option) (plots.Figure, error) {
 	if len(of) == 0 {
-		return nil, errors.New("weather: no explanations, want at least one")
+		return nil, errors.New("weather: at least one explanation is required")
 	}
 	dots := study.Each(of, func(e *Explanation) plots.BarSeries { return plots.BarSeries{Name: e.Baseline, Values: e.ByFeature()} })
 	opts = append([]plots.Option{plots.Name("baselines"), plots.XLabel("contribution h, °C")}, opts...)

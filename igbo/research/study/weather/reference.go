@@ -38,7 +38,7 @@ func refer(_ context.Context, _ *workflow.Work, s windows) (referencePart, error
 func persisted(data igbo.Data, burnIn int) (float64, error) {
 	k := slices.Index(data.Features, "temp_max")
 	if k < 0 {
-		return 0, fmt.Errorf("weather: no feature temp_max among %v", data.Features)
+		return 0, fmt.Errorf("weather: feature temp_max not found in %v", data.Features)
 	}
 	sum, n := 0.0, 0
 	for i, y := range data.Y {
@@ -79,7 +79,7 @@ func fitRidge(data igbo.Data, lags int) (*ridge, error) {
 	floats.AddConst(-r.intercept, y)
 	var svd mat.SVD
 	if !svd.Factorize(x, mat.SVDThin) {
-		return nil, fmt.Errorf("weather: ridge: no singular values of %d×%d inputs", n, d)
+		return nil, fmt.Errorf("weather: ridge: the singular value decomposition of %d×%d inputs failed", n, d)
 	}
 	var u, v mat.Dense
 	svd.UTo(&u)

@@ -67,7 +67,7 @@ func (c Config) Validate() error {
 		return err
 	}
 	if c.Swaps[0] != 0 {
-		return fmt.Errorf("wrongprior: swaps are %v, want 0 first", c.Swaps)
+		return fmt.Errorf("wrongprior: the first of swaps must be 0, got %v", c.Swaps)
 	}
 	cells := float64(c.Seeds) * float64(len(c.Samples)*len(c.Swaps))
 	return cmp.Or(c.problems().Validate(), limits.Count(fmt.Sprintf("%g draws", cells), cells*float64(c.Steps)*12))

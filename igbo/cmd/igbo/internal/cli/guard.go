@@ -164,7 +164,7 @@ func (o output) reported() string {
 	if o.in == "" {
 		return o.path
 	}
-	return o.in + ", which gets " + filepath.Base(o.path)
+	return o.in + " (file " + filepath.Base(o.path) + ")"
 }
 
 // creatable checks that the output is a file or folder, or could become one.

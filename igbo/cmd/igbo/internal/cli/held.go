@@ -45,7 +45,7 @@ func Owned(cmd *cobra.Command, flag, dir string, files ...string) error {
 	}
 	for _, file := range files {
 		if foreign(filepath.Join(dir, file)) {
-			return fmt.Errorf("--%s %s: %s is in the way: %w", flag, dir, file, ledger.ErrForeign)
+			return fmt.Errorf("--%s %s (file %s): %w", flag, dir, file, ledger.ErrForeign)
 		}
 	}
 	return nil
@@ -103,7 +103,7 @@ func lock(outputs []output) (release func(), err error) {
 		if o.in != "" || o.own || o.whole {
 			return nil, fmt.Errorf("%s %s: %w", o.flag(), o.folder(), &durable.LockedError{Folder: o.folder(), Holder: taken.Holder})
 		}
-		return nil, fmt.Errorf("%s %s: another igbo process (%s) is writing to this file; wait until it has ended, or use another file", o.flag(), o.path, taken.Holder)
+		return nil, fmt.Errorf("%s %s: another igbo (%s) is writing to this file; wait until it has ended, or use another file", o.flag(), o.path, taken.Holder)
 	}
 	return release, err
 }

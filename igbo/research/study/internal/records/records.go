@@ -55,7 +55,7 @@ func Class(name string, of ...string) Feature {
 	return Feature{name, []string{name}, func(r Record) ([]float64, error) {
 		i := slices.Index(of, r[name])
 		if i < 0 {
-			return nil, fmt.Errorf("the class is %q, want one of %q", r[name], of)
+			return nil, fmt.Errorf("unknown class %q, want one of %q", r[name], of)
 		}
 		return []float64{float64(i)}, nil
 	}}

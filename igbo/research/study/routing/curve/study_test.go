@@ -79,7 +79,7 @@ func TestCancellation(t *testing.T) {
 func TestSenseless(t *testing.T) {
 	studytest.Keys(t, DefaultConfig, "networks", "samples", "epochs", "batch", "points")
 	for _, v := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		studytest.Nonsense(t, DefaultConfig, fmt.Sprintf("thickness is %g, want a finite number above 0", v), map[string]func(c *Config){
+		studytest.Nonsense(t, DefaultConfig, fmt.Sprintf("thickness must be a finite number above 0, got %g", v), map[string]func(c *Config){
 			"thickness": func(c *Config) { c.Thickness = v },
 		})
 	}

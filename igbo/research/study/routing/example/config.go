@@ -69,15 +69,18 @@ func (c Config) Validate() error {
 	if err != nil {
 		return err
 	}
-	if most := c.Anchors[len(c.Anchors)-1]; !slices.IsSorted(c.Anchors) || most >= c.Curve.Points {
-		return fmt.Errorf("routing: anchors %v, want increasing numbers, fewer than the %d points of the integral", c.Anchors, c.Curve.Points)
+	if !slices.IsSorted(c.Anchors) {
+		return fmt.Errorf("routing: anchors must increase, got %v", c.Anchors)
+	}
+	if most := c.Anchors[len(c.Anchors)-1]; most >= c.Curve.Points {
+		return fmt.Errorf("routing: anchors must be below the %d points of the integral, got %d", c.Curve.Points, most)
 	}
 	return nil
 }
 
 func (w Wave) validate() error {
 	if w.Period < 1 || w.Steps%w.Period != 0 {
-		return fmt.Errorf("routing: waves of %d steps with a period of %d, want whole periods", w.Steps, w.Period)
+		return fmt.Errorf("routing: the %d steps of a wave must be a multiple of its period, got %d", w.Steps, w.Period)
 	}
 	return limits.Memory(limits.Need{What: "samples of waves", Bytes: 64 * float64(w.Steps) * float64(w.Samples)})
 }

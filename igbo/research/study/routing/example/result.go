@@ -146,7 +146,7 @@ func (r *Result) RouteFigure(k int) (plots.Figure, error) {
 		shown = append(shown, r.Routes[at+1].drawn("oracle"))
 		title = fmt.Sprintf("%s: networks miss x1's attribution by %.2f (straight %.2f)", tabulate.Plural(k, "anchor"), r.Error(r.Routes[at+1], 0), straight)
 	} else if k != 0 {
-		return nil, fmt.Errorf("routing: no path has %d anchors, want 0 or one of %v", k, r.Config.Anchors)
+		return nil, fmt.Errorf("routing: path with %d anchors not found, want 0 or one of %v", k, r.Config.Anchors)
 	}
 	data, err := r.Config.Curve.Draw(cloud, 3)
 	if err != nil {

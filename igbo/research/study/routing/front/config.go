@@ -60,7 +60,7 @@ func (c Config) Validate() error {
 	}
 	for _, name := range c.Distributions {
 		if datasets.FindDistribution(name) == nil {
-			return fmt.Errorf("routing: law %q not found, want one of %v", name, datasets.DistributionNames())
+			return fmt.Errorf("routing: distribution %q not found, want one of %v", name, datasets.DistributionNames())
 		}
 	}
 	for _, rule := range c.Rules {

@@ -70,7 +70,7 @@ func (c Config) Validate() error {
 		return err
 	}
 	if c.Points <= c.Anchors || c.Points > attribution.MaxPoints {
-		return fmt.Errorf("routing: %d quadrature points, want one for each segment of %d anchors, at most %d", c.Points, c.Anchors, attribution.MaxPoints)
+		return fmt.Errorf("routing: points must be above the %d anchors and at most %d, got %d", c.Anchors, attribution.MaxPoints, c.Points)
 	}
 	return limits.Each(c.Settings, c.validateSetting)
 }

@@ -38,7 +38,7 @@ func (s Setting) distribution() Setting { return Setting{Inputs: s.Inputs, Short
 // Validate checks the settings.
 func (s Setting) Validate() error {
 	if s.Inputs != onRing && s.Inputs != inSquare {
-		return fmt.Errorf("routing: inputs is %q, want %s or %s", s.Inputs, onRing, inSquare)
+		return fmt.Errorf("routing: inputs must be %s or %s, got %q", onRing, inSquare, s.Inputs)
 	}
 	return nil
 }

@@ -97,12 +97,16 @@ func (c Config) Validate() error {
 	}
 	for _, name := range c.Distributions {
 		if name != weatherName && datasets.FindDistribution(name) == nil {
-			return fmt.Errorf("routing: law %q not found, want one of %v or %s", name, datasets.DistributionNames(), weatherName)
+			return fmt.Errorf("routing: distribution %q not found, want one of %v or %s", name, datasets.DistributionNames(), weatherName)
 		}
 	}
-	if c.Probed > c.Pairs || c.Coarse <= c.Anchors || c.Fine < c.Coarse {
-		return fmt.Errorf("routing: %d of %d pairs are probed, %d anchors, %d and %d points, want at most all pairs, and more points than anchors, the fine ones not fewer",
-			c.Probed, c.Pairs, c.Anchors, c.Coarse, c.Fine)
+	switch {
+	case c.Probed > c.Pairs:
+		return fmt.Errorf("routing: probed must be at most pairs, %d, got %d", c.Pairs, c.Probed)
+	case c.Coarse <= c.Anchors:
+		return fmt.Errorf("routing: coarse must be above anchors, %d, got %d", c.Anchors, c.Coarse)
+	case c.Fine < c.Coarse:
+		return fmt.Errorf("routing: fine must be at least coarse, %d, got %d", c.Coarse, c.Fine)
 	}
 	trainings := float64(c.Seeds) * float64(len(c.Distributions)) * float64(max(c.Networks, c.Elsewhere))
 	const widest = 64.0

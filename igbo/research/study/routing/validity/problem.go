@@ -91,7 +91,7 @@ func (p *problem) fromWeather(c Config, seed uint64) (x, y []float64, err error)
 	rng := rand.New(rand.NewPCG(seed, 21))
 	width := p.width()
 	if c.Pairs > later.Windows() {
-		return nil, nil, fmt.Errorf("routing: %d pairs, want at most the weather's %d windows", c.Pairs, later.Windows())
+		return nil, nil, fmt.Errorf("routing: pairs must be at most the %d windows of the weather data, got %d", later.Windows(), c.Pairs)
 	}
 	// Blocks of a month alternate between training and judge, because neighbouring windows overlap.
 	var mine, judges []int

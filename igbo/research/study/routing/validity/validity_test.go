@@ -59,13 +59,13 @@ func TestCountsBeyondSense(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	studytest.Nonsense(t, DefaultConfig, "", map[string]func(*Config){
-		`law "spiral" not found`: func(c *Config) { c.Distributions = []string{"spiral"} },
-		"no laws, want":          func(c *Config) { c.Distributions = nil },
-		"ring appears twice":     func(c *Config) { c.Distributions = []string{"ring", "ring"} },
-		"level is 1, want":       func(c *Config) { c.Level = 1 },
-		"radius is 0, want":      func(c *Config) { c.Radius = 0 },
-		"assessor: ":             func(c *Config) { c.Assessor.Steps = 0 },
-		"oracle: ":               func(c *Config) { c.Oracle.Steps = 0 },
+		`distribution "spiral" not found`: func(c *Config) { c.Distributions = []string{"spiral"} },
+		"laws must have at least one":     func(c *Config) { c.Distributions = nil },
+		"ring occurs twice":               func(c *Config) { c.Distributions = []string{"ring", "ring"} },
+		"level must be a number":          func(c *Config) { c.Level = 1 },
+		"radius must be a number":         func(c *Config) { c.Radius = 0 },
+		"assessor: ":                      func(c *Config) { c.Assessor.Steps = 0 },
+		"oracle: ":                        func(c *Config) { c.Oracle.Steps = 0 },
 	})
 }
 
