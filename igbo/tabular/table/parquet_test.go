@@ -80,9 +80,9 @@ func TestParquetKinds(t *testing.T) {
 		t.Errorf("%v, %+v, want %+v", err, got, want)
 	}
 	for want, kinds := range map[string]map[string]cell.Kind{
-		`row 1, column "text": "a" is not a number`:             {"text": cell.Number},
-		`row 3, column "uint8": 254 is not true, false`:         {"uint8": cell.Boolean},
-		`row 1, column "double": 1.5 is not a date such as`:     {"double": cell.Date},
+		`row 1, column "text": "a" is not a number`:                     {"text": cell.Number},
+		`row 3, column "uint8": 254 is not true, false`:                 {"uint8": cell.Boolean},
+		`row 1, column "double": 1.5 is not a date such as`:             {"double": cell.Date},
 		`("boolean"): the column is of kind boolean in the file, which`: {"boolean": cell.Date},
 		`("date"): the column is of kind date in the file, which cann`:  {"date": cell.Category},
 	} {

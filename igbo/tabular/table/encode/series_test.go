@@ -86,11 +86,11 @@ func TestSeriesAreChecked(t *testing.T) {
 		t.Errorf("the last records: %v, %+v", err, got)
 	}
 	for want, text := range map[string]string{
-		`line 3 and line 5 are both records of "b" at the time 1`:   strings.ReplaceAll(long, "a,3,13", "b,1,13"),
-		`line 4, column "t": the value is missing`: strings.ReplaceAll(long, "a,1,", "a,,"),
-		`line 4, column "id": the value is miss`:   strings.ReplaceAll(long, "a,1,", ",1,"),
-		`column "w": the weight is -5, want`:       strings.ReplaceAll(long, ",5\n", ",-5\n"),
-		`time column "t" is text`:                  strings.NewReplacer(",1,", ",early,", ",2,", ",late,", ",3,", ",last,", ",7,", ",never,", ",8,", ",ever,", ",9,", ",always,").Replace(long),
+		`line 3 and line 5 are both records of "b" at the time 1`: strings.ReplaceAll(long, "a,3,13", "b,1,13"),
+		`line 4, column "t": the value is missing`:                strings.ReplaceAll(long, "a,1,", "a,,"),
+		`line 4, column "id": the value is miss`:                  strings.ReplaceAll(long, "a,1,", ",1,"),
+		`column "w": the weight is -5, want`:                      strings.ReplaceAll(long, ",5\n", ",-5\n"),
+		`time column "t" is text`:                                 strings.NewReplacer(",1,", ",early,", ",2,", ",late,", ",3,", ",last,", ",7,", ",never,", ",8,", ",ever,", ",9,", ",always,").Replace(long),
 	} {
 		data, err := table.ReadFrom(t.Context(), "f.csv", strings.NewReader(text), table.DefaultReadOptions())
 		if err == nil {
