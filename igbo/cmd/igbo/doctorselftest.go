@@ -70,7 +70,7 @@ func selfTest(ctx context.Context, name string) (s selfTested, err error) {
 		return s, err
 	}
 	if err := json.Unmarshal(out.Bytes(), &s); err != nil || ran != nil {
-		return s, fmt.Errorf("the process of the self-test failed: %w; %s", cmp.Or(ran, err), cli.FirstLine(strings.TrimSpace(messages.String())))
+		return s, fmt.Errorf("the process of the self-test failed: %v; %s", cmp.Or(ran, err), cli.FirstLine(strings.TrimSpace(messages.String())))
 	}
 	return s, nil
 }

@@ -26,8 +26,11 @@ func Supervise(in io.Reader) (code int, err error) {
 		return 1, fmt.Errorf("procgroup: reading the job: %w", err)
 	}
 	var j job
-	if err := json.Unmarshal(line, &j); err != nil || len(j.Argv) == 0 {
+	if err := json.Unmarshal(line, &j); err != nil {
 		return 1, fmt.Errorf("procgroup: decoding the job: %w", err)
+	}
+	if len(j.Argv) == 0 {
+		return 1, errors.New("procgroup: the job has no command")
 	}
 	if err := adopt(); err != nil {
 		return 1, fmt.Errorf("procgroup: %w", err)
