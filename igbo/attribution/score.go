@@ -68,7 +68,7 @@ func Shares(h *Node, kind ScoreKind, epsilon float64) *Node {
 		panic(fmt.Errorf("attribution: unknown score %q (want %s or %s)", kind, Signed, Absolute))
 	}
 	if !(epsilon > 0) || h.DType() == dtypes.Float32 && float32(epsilon) < smallest32 {
-		panic(fmt.Errorf("attribution: ε = %g in the score, want a positive number of %s", epsilon, h.DType()))
+		panic(fmt.Errorf("attribution: ε = %g in the score must be positive and not too small for the dtype %s (raise Epsilon)", epsilon, h.DType()))
 	}
 	size := Abs(h)
 	total := AddScalar(ReduceAndKeep(size, ReduceSum, -1), epsilon)

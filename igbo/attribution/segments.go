@@ -109,7 +109,7 @@ func (p piece) points() (points, velocity *Node) {
 		panic(fmt.Errorf("attribution: the path %T returned points of shape %s, want %v", p.Path, points.Shape(), want))
 	}
 	if dims := velocity.Shape().Dimensions; len(dims) != 4 || (dims[0] != 1 && dims[0] != m) || !slices.Equal(dims[1:], of) {
-		panic(fmt.Errorf("attribution: the path %T returned a velocity of shape %s, want 1 or %d of %v", p.Path, velocity.Shape(), m, of))
+		panic(fmt.Errorf("attribution: the path %T returned a velocity of shape %s, want a first axis of 1 or %d, then the axes %v of x", p.Path, velocity.Shape(), m, of))
 	}
 	return points, velocity
 }

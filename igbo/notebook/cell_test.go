@@ -161,7 +161,7 @@ func TestKeepInACell(t *testing.T) {
 	if fmt.Sprint(found) != "[power train mse]" || !strings.Contains(want, "power [1 4 16 64]\nliteral 2\ncaptured 10\n") {
 		t.Errorf("the first cell computed %v and printed %s", found, want)
 	}
-	if strings.Count(reported, "not cached") != 1 || !strings.Contains(reported, "uses base of the enclosing function") {
+	if strings.Count(reported, "not cached") != 1 || !strings.Contains(reported, "uses the variable base of the enclosing function") {
 		t.Errorf("the cell said %s", reported)
 	}
 	line := 1 + strings.Count(cell[:strings.Index(cell, `notebook.Check(errors`)], "\n")

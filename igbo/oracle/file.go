@@ -190,7 +190,7 @@ func (o *Oracle) validate() error {
 // fill sets the weights and the assessor.
 func (o *Oracle) fill(values []safetensors.Named) error {
 	if len(values) != len(names)+1 || values[0].Name != assessorName {
-		return fmt.Errorf("the file has %d tensors, want those of the assessor and %v", len(values), names)
+		return fmt.Errorf("the file has %d tensors; it must have one for the assessor first, and then the weights %v (the file is damaged)", len(values), names)
 	}
 	frozen, err := tensors.CopyFlatData[uint8](values[0].Value)
 	if err != nil {

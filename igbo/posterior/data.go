@@ -16,7 +16,7 @@ func check(d samples.Data, loss Loss) error {
 	case columns < 1:
 		return fmt.Errorf("posterior: checking data: the data have %d columns, want at least 1", columns)
 	case len(d.Y) < 2:
-		return fmt.Errorf("posterior: checking data: the data have %d targets, want N at least 2", len(d.Y))
+		return fmt.Errorf("posterior: checking data: the data have %d rows, want at least 2", len(d.Y))
 	case len(d.X) != len(d.Y)*columns:
 		return fmt.Errorf("posterior: checking data: X has %d numbers, but %d rows of %d columns need %d", len(d.X), len(d.Y), columns, len(d.Y)*columns)
 	case d.Steps != 1 || d.Mask != nil:

@@ -109,7 +109,7 @@ func (d Data) ValidateBurnIn(burnIn int) error {
 		}
 	}
 	if d.Weights != nil {
-		return fmt.Errorf("samples: none of the %d series with a positive weight has a valid step after a burn-in of %d steps (want at least 1)", d.Samples(), burnIn)
+		return fmt.Errorf("samples: none of the %d series has both a positive weight and a valid step after a burn-in of %d steps (want at least 1)", d.Samples(), burnIn)
 	}
 	return fmt.Errorf("samples: none of the %d series has a valid step after a burn-in of %d steps (want at least 1)", d.Samples(), burnIn)
 }

@@ -161,7 +161,7 @@ func logSumExp(values []float64) float64 {
 // place and panics if the length is not a multiple of K.
 func (l Loss) Response(outputs []float64, k int) {
 	if k < 1 || len(outputs)%k != 0 {
-		panic(fmt.Errorf("task: got %d outputs in rows of %d, want a positive row length, and a multiple of it as the number of outputs", len(outputs), k))
+		panic(fmt.Errorf("task: got %d outputs for rows of length %d; the length must be positive and divide the number of outputs", len(outputs), k))
 	}
 	switch l.kind() {
 	case KindLogistic:

@@ -125,7 +125,7 @@ func (l Lambda) validateDynamic() error {
 	case !(l.Floor >= 0 && l.Floor < 0.5):
 		return fmt.Errorf("train: the floor %g of λ must be in [0, ½)", l.Floor)
 	case l.Kind == Norms && (!(l.P >= 0) || math.IsInf(l.P, 0)):
-		return fmt.Errorf("train: the exponent p = %g of λ must be at least 0", l.P)
+		return fmt.Errorf("train: the exponent p = %g of λ must be finite and at least 0", l.P)
 	case l.Kind == Target && (!(l.Goal >= 0) || math.IsInf(l.Goal, 0)):
 		return fmt.Errorf("train: λ has goal %g, want a finite goal of at least 0", l.Goal)
 	case l.Kind == Target && (!(l.Rate > 0) || math.IsInf(l.Goal+l.Rate, 0)):

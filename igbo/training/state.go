@@ -53,7 +53,7 @@ func (s trainingState) validate() error {
 	case s.Epochs < 0 || s.Epochs > s.Step:
 		return fmt.Errorf("the state has %d epochs after step %d, want 0 to %d epochs", s.Epochs, s.Step, s.Step)
 	case b.Step < 0 || b.Step > s.Step || b.Waited < 0 || b.Waited > s.Step || math.IsNaN(b.Loss):
-		return fmt.Errorf("the best loss is %g at step %d, %d evaluations ago, want a number, and a step and evaluations from 0 to %d", b.Loss, b.Step, b.Waited, s.Step)
+		return fmt.Errorf("the best loss is %g, found at step %d and %d evaluations ago; it must not be NaN, and both counts must be from 0 to %d (the checkpoint is damaged)", b.Loss, b.Step, b.Waited, s.Step)
 	}
 	return nil
 }

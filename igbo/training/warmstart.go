@@ -25,7 +25,7 @@ func TrainFrom(ctx context.Context, start *trained.Model, cfg settings.Config, d
 		return nil, fmt.Errorf("training: the warm start has the features %.60q and T = %d, want those of the data, %.60q and %d", start.Features, start.Steps, data.Features, data.Steps)
 	}
 	if cfg.Standardize != start.Config.Standardize || cfg.Loss.ScalesTarget() != start.Config.Loss.ScalesTarget() {
-		return nil, fmt.Errorf("training: the warm start has Standardize %t and the %s loss, so its units differ (use the same Standardize and loss)", start.Config.Standardize, start.Config.Loss)
+		return nil, fmt.Errorf("training: the warm start was trained with Standardize %t and the %s loss, so its units differ from those of Config (set both as in the warm start)", start.Config.Standardize, start.Config.Loss)
 	}
 	return onMemory(ctx, start.Backend(), cfg, data, d, start)
 }

@@ -34,7 +34,7 @@ func (p part) diagram(layer []int, turned []bool, cfg Config) (*diagram, error) 
 	}
 	for i, e := range downward(p.edges, turned) {
 		if len(d.vertices)+layer[e[1]]-layer[e[0]] > maxVertices {
-			return nil, fmt.Errorf("layered: the graph of %d nodes and %d edges is too large to draw (max %d crossings of layers)",
+			return nil, fmt.Errorf("layered: the graph of %d nodes and %d edges is too large to draw (max %d nodes and crossed layers in total; draw fewer edges)",
 				len(p.nodes), len(p.edges), maxVertices)
 		}
 		chain := []int{e[0]}

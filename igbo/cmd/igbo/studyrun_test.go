@@ -173,7 +173,7 @@ func TestMoreTasksThanCells(t *testing.T) {
 	dir, noise := t.TempDir(), []string{"noise", "--set", "draws=1000", "--set", "sigmas=0.5,0.25,0.125", "--dir"}
 	const many = "9223372036854775807"
 	for _, k := range []string{"0", "1", "9223372036854775806"} {
-		if a := performed(append([]string{"study", "task", k + "/" + many}, append(noise, dir)...)...); a.code != cli.ExitDone || strings.Contains(a.stdout, ": 1 cells") != (len(k) == 1) {
+		if a := performed(append([]string{"study", "task", k + "/" + many}, append(noise, dir)...)...); a.code != cli.ExitDone || strings.Contains(a.stdout, ": 1 runs") != (len(k) == 1) {
 			t.Errorf("task %s: exit code %d, %s%s", k, a.code, a.stdout, a.stderr)
 		}
 	}

@@ -187,7 +187,7 @@ func TestTrainOnOwnFolds(t *testing.T) {
 		}
 	}
 	houses(t, "houses.csv", 10_001)
-	if a := performed(append(line, "--set", "own_folds=number")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "10001 folds") {
+	if a := performed(append(line, "--set", "own_folds=number")...); a.code != cli.ExitFailed || !strings.Contains(a.stderr, "got 10001") {
 		t.Errorf("more folds than are done: exit code %d, %s", a.code, a.stderr)
 	}
 }

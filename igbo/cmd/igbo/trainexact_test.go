@@ -126,7 +126,7 @@ func finite(t *testing.T, c exactCase, what, text string) {
 // refusedExactly checks the single line of a refusal: a cause, and usually the fix.
 func refusedExactly(t *testing.T, c exactCase, a attempt) {
 	t.Helper()
-	clear := regexp.MustCompile(`must vary|does not apply|digits of a float64|multiply the target|larger unit|whole numbers|at least 0|no training row|want one of|expected one of|, or igbo|use igbo`)
+	clear := regexp.MustCompile(`must vary|does not apply|digits of a float64|multiply the target|larger unit|whole numbers|at least 0|no training row|want one of|expected one of|, or igbo|use igbo|keep "igbo"`)
 	last := a.stderr[strings.LastIndex(strings.TrimSuffix(a.stderr, "\n"), "\n")+1:] // the last line follows warnings
 	if strings.Count(a.stderr, "\n") != 1+strings.Count(a.stderr, "warning: ") || !clear.MatchString(last) || strings.Contains(a.stderr, "NaN") {
 		t.Errorf("%v: exit code %d, %s", c, a.code, a.stderr)

@@ -160,7 +160,7 @@ func newPlan(e *Prior, opts Options) (*plan, error) {
 		p.claims.lo = math.Max(0, opts.ScoreMin)
 	}
 	if score != dag.RangeScore && (opts.ScoreMin < -1 || opts.ScoreMin > 0 || opts.ScoreMax > 1 || opts.ScoreMax <= 0) {
-		return nil, fmt.Errorf("expert: got scores in [%g, %g], but the interval must be within [-1, 1] and contain 0 for the %s score (the score %q takes any interval)",
+		return nil, fmt.Errorf("expert: got scores in [%g, %g], but the %s score requires a minimum in [-1, 0] and a maximum in (0, 1] (the score %q takes any interval)",
 			opts.ScoreMin, opts.ScoreMax, score, dag.RangeScore)
 	}
 	return p, nil

@@ -53,7 +53,7 @@ func (s Statement) checkShape() error {
 		}
 	case KindEdge:
 		if len(s.Groups) != 2 || len(s.Groups[0]) != 1 || len(s.Groups[1]) != 1 {
-			return fmt.Errorf("the edge names %d features, want two, u and v", len(s.Groups))
+			return fmt.Errorf("the edge has %d groups of features; it must have two, u and v, with one feature each", len(s.Groups))
 		}
 	case KindTie:
 		if len(s.Groups) != 1 || len(s.Groups[0]) < 2 {
@@ -65,7 +65,7 @@ func (s Statement) checkShape() error {
 		}
 	case KindDirection:
 		if len(s.Groups) != 1 || len(s.Groups[0]) != 1 || s.Sign != 1 && s.Sign != -1 {
-			return fmt.Errorf("the direction has the sign %d and %d features, but it must have the sign 1 or -1 and one feature", s.Sign, len(s.Groups))
+			return fmt.Errorf("the direction has the sign %d and %d groups of features; it must have the sign 1 or -1, and one group with one feature", s.Sign, len(s.Groups))
 		}
 		if err := dag.CheckName(s.Column); s.Column != "" && err != nil {
 			return err

@@ -102,11 +102,11 @@ func (g *contest) determined() error {
 	}
 	slices.SortFunc(named, func(a, b []string) int { return slices.Compare(a, b) })
 	if connected := topo.ConnectedComponents(undirected(g)); len(connected) > 1 {
-		return fmt.Errorf("%w: they fall into %d parts that are never compared with each other, %s among them; "+
-			"add comparisons or set a prior > 0", ErrSeparable, len(connected), joinGroup(named[0]))
+		return fmt.Errorf("%w: the features form %d groups that are never compared with each other, for example %s "+
+			"(add comparisons between groups, or set a prior > 0)", ErrSeparable, len(connected), joinGroup(named[0]))
 	}
-	return fmt.Errorf("%w: %d groups such as %s and %s either always win or always lose against each other, so their distance is infinite; "+
-		"add comparisons or set a prior > 0", ErrSeparable, len(groups), joinGroup(named[0]), joinGroup(named[1]))
+	return fmt.Errorf("%w: there are %d groups of features, such as %s and %s; between two groups, the same one always wins, so their strengths "+
+		"differ infinitely (add comparisons or set a prior > 0)", ErrSeparable, len(groups), joinGroup(named[0]), joinGroup(named[1]))
 }
 
 func undirected(g *contest) *simple.UndirectedGraph {

@@ -93,7 +93,7 @@ func (e *encoder) value(v reflect.Value, depth int) error {
 	}
 	if promised, ok := promisedBy(v); ok {
 		if !e.key || promised == "" {
-			return fmt.Errorf("%s refers to data without a digest", t)
+			return fmt.Errorf("%s refers to data that cannot be cached, because the data have no digest (use plain data instead)", t)
 		}
 		e.text(promised)
 		return nil

@@ -28,7 +28,7 @@ func TestKeep(t *testing.T) {
 		{"var table = []int{4, 5, 6}\nnotebook.Keep(in{1, run}, g)", "5\n", "reads the variable table"},
 		{"notebook.Keep(in{1, run}, h)", "3\n", "reads the variable k, which may change"},
 		{"k = 4\nnotebook.Keep(in{1, run}, h)", "4\n", "reads the variable k, which may change"},
-		{"%%\nlocal := 5\nfmt.Println(notebook.Keep(in{1, run}, func(i in) int { return i.N * local }))", "5\n", "uses local of the enclosing function"},
+		{"%%\nlocal := 5\nfmt.Println(notebook.Keep(in{1, run}, func(i in) int { return i.N * local }))", "5\n", "uses the variable local of the enclosing function"},
 		{"old := g", "", ""},
 		{"func g(i in) int { return 0 }", "", ""},
 		{"notebook.Keep(in{1, run}, old)", "5\n", "the text of main.g is not known"},

@@ -41,7 +41,7 @@ var learned = map[string]operation{
 	"ai.onnx.ml.Imputer": one(func(c *call) *Node {
 		x, values := c.in(0), c.floats("imputed_value_floats")
 		if !x.DType().IsFloat() || len(values) == 0 {
-			c.refuse("replaces missing whole numbers, want floats (export the model without it, and replace missing values in the data)")
+			c.refuse("must replace missing values of floats by imputed_value_floats; other inputs are unsupported (export the model without it, and fill missing values in the data)")
 		}
 		missing := Equal(x, number(x, c.float("replaced_value_float")))
 		if math.IsNaN(c.float("replaced_value_float")) {
@@ -80,7 +80,7 @@ func (c *call) columns(x *Node, values []float64, what string) *Node {
 func supportVectors(c *call) *Node {
 	x, weights, rho, n := floating(c.in(0)), c.floats("coefficients"), c.floats("rho"), c.int("n_supports")
 	if c.text("post_transform") != "NONE" || c.flag("one_class") {
-		c.refuse("has the unsupported post_transform %.60q, or one class; export a regressor without post_transform", c.text("post_transform"))
+		c.refuse("has the post_transform %.60q, want NONE and a model without one_class (export a regressor without post_transform)", c.text("post_transform"))
 	}
 	d := x.Shape().Dim(-1)
 	if len(rho) == 0 || n > 0 && (len(weights) != n || len(c.floats("support_vectors")) != n*d) || n == 0 && len(weights) != d {

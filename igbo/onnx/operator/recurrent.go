@@ -85,7 +85,7 @@ func (c *call) wholeSeries(steps int) {
 	if c.has(4) {
 		for _, n := range c.ints(4, "the lengths of its series") {
 			if n != steps {
-				c.refuse("has series of different lengths, which are unsupported; use series of one length, or a mask")
+				c.refuse("has sequence_lens that differ from the number of steps, which is unsupported; export the model without sequence_lens")
 			}
 		}
 	}

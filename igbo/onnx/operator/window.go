@@ -67,7 +67,7 @@ func (c *call) sliding(x *Node, kernel []int, ceil bool) sliding {
 		}
 		space := in + s.pads[i][0] + s.pads[i][1] - reach
 		if space < 0 || stride < 1 {
-			c.refuse("has a window of %d elements, which is too large for %d elements with paddings %v (the file is damaged, or the series are too short)", reach, in, s.pads[i])
+			c.refuse("has a window of %d elements for %d elements with paddings %v; the window must fit and its stride must be at least 1 (use longer series; otherwise the file is damaged)", reach, in, s.pads[i])
 		}
 		if extra := space % stride; ceil && c.flag("ceil_mode") && extra != 0 {
 			if start := space - extra + stride; start < in+s.pads[i][0] { // otherwise the window would start in the padding

@@ -81,7 +81,7 @@ func openParquet(ctx context.Context, name string, r io.ReaderAt, size int64, o 
 	return func(yield func(*Table, error) bool) {
 		file, err := tryOpen(r, size)
 		if err != nil {
-			yield(nil, fmt.Errorf("table: %s: incomplete Parquet file: %w", name, err))
+			yield(nil, fmt.Errorf("table: %s: opening the Parquet file: %w", name, err))
 			return
 		}
 		fields, others, err := parquetFields(name, file, o)

@@ -52,7 +52,7 @@ func (o SplitOptions) Validate() error {
 	case !(o.Test > 0 && o.Test < 1):
 		return fmt.Errorf("table: Test must be between 0 and 1 (the share of the test rows), got %g", o.Test)
 	case o.Time != "" && o.Group != "":
-		return fmt.Errorf("table: Time is %.60q and Group is %.60q, but rows can be split only by one of them (leave one out)", o.Time, o.Group)
+		return fmt.Errorf("table: Time is %.60q and Group is %.60q, want at most one of them, because rows are split by one", o.Time, o.Group)
 	case o.Time != "" && o.Stratify != "":
 		return fmt.Errorf("table: Time is %.60q and Stratify is %.60q, but a split by time cannot be stratified (leave one out)", o.Time, o.Stratify)
 	case o.Time != "" && o.Repeats > 1:

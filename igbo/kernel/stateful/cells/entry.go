@@ -155,7 +155,7 @@ func (w *writer) stated(f *fragment) func(i int) (string, *declaration) {
 func (w *writer) checkUnchanged(d *declaration, f *fragment, id *ast.Ident) {
 	for _, t := range d.targets {
 		if now := w.alive[t]; now == nil || w.found[now] != nil && w.found[now].changed {
-			panic(Faults{f.in.fault(id.Pos(), fmt.Sprintf("%s: this cell uses the earlier %[1]s, but replaces it and also changes %[2]s, on which it depends (use another name for the new %[1]s)", d.name, t))})
+			panic(Faults{f.in.fault(id.Pos(), fmt.Sprintf("%s: this cell uses the earlier %[1]s, which depends on %[2]s, but the cell changes both (use another name for the new %[1]s)", d.name, t))})
 		}
 	}
 }

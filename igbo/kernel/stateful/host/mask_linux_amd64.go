@@ -65,7 +65,7 @@ func (md *moduledata) checkMask(v message.Variable, of moduleMasks) (pointers in
 	for i := range size / word {
 		want := i < t.pointers/word && *(*uint8)(unsafe.Add(unsafe.Pointer(types), i/8))>>(i%8)&1 != 0
 		if got := mask.bit((at-low)/word + i); got != want {
-			return 0, fmt.Errorf("word %d of %s: the garbage collector treats it as a pointer: %t; its type has a pointer there: %t", i, v.Name, got, want)
+			return 0, fmt.Errorf("word %d of %s: pointer for the garbage collector is %t, but pointer in its type is %t; they must be equal", i, v.Name, got, want)
 		} else if want {
 			pointers++
 		}

@@ -100,7 +100,7 @@ func (c Config) Validate() error {
 	}
 	for _, name := range c.Shortcut.Sets {
 		if name == penguinsSpecies || name == statecrime {
-			return fmt.Errorf("realdata: %q cannot have a shortcut; use a set with a numeric target or two classes, and a few hundred samples", name)
+			return fmt.Errorf("realdata: the shortcut cannot use set %q; the set must have a few hundred samples, and either a numeric target or two classes", name)
 		}
 	}
 	if c.NetworkDraws > c.Draws {

@@ -163,7 +163,7 @@ func TestLiteral(t *testing.T) {
 	if got, err := digest(t, program, "", lineOf(t, program, own)); err != nil || got == want {
 		t.Errorf("another literal: the same %v (%v)", got == want, err)
 	}
-	if _, err := digest(t, program, "", lineOf(t, program, captured)); err == nil || !strings.Contains(err.Error(), "uses k of the enclosing function") {
+	if _, err := digest(t, program, "", lineOf(t, program, captured)); err == nil || !strings.Contains(err.Error(), "uses the variable k of the enclosing function") {
 		t.Errorf("a literal that reads k: %v", err)
 	}
 	twice := strings.Replace(program, free, free+", "+free, 1)
