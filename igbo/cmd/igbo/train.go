@@ -52,11 +52,11 @@ order in the scores of a model) the result answers three questions, with interva
   3. Which model is best?    compares the best of all models with the saved one
 
 Answers 1 and 2 are one of: helps, costs, makes no difference (within 2 %), undecided.
-The models are the mean, linear models, boosted trees and IGBO. An order file is YAML or
-JSON.
+The models are the mean of the target, linear models, boosted trees and IGBO. An order
+file is YAML or JSON.
 
-The folder MODEL contains the model that --keep selects, fitted to all rows,
-table.json, verdict.json and report.html, with every table and figure. To resume after
+The folder MODEL contains the model that --keep selects (fitted to all rows),
+table.json, verdict.json, and report.html with every table and figure. To resume after
 an interruption, repeat the command. notebooks/pages/own_data.md describes order files,
 the names of --keep, series (--id, --time), classes, losses and folds.`,
 		Example: `  igbo train penguins.csv --target body_mass_g --missing drop --order penguins.yaml --out penguins
@@ -116,7 +116,7 @@ func (r *training) flags(cmd *cobra.Command) {
 	s.StringVar(&r.own, "own_folds", "", "column whose values are the folds, such as a hospital; it is not a predictor")
 	s.IntVar(&r.starts, "starts", 1, "number of networks from different initial weights, whose mean is saved")
 	s.IntVar(&r.patience, "early_stopping", 0, "stop a network after N validation checks without improvement; a check runs every 10 steps or every epoch, on 20 % of the training rows (default: off)")
-	s.Others, s.More = r.otherSettings, "settings of verdict.json, such as steps, repeats, margin or lambda.value; completion lists those of --model"
+	s.Others, s.More = r.otherSettings, "any setting that verdict.json lists, such as steps, repeats, margin or lambda.value; shell completion lists those of --model"
 	s.Flag(f)
 	groups.To(cmd)
 }

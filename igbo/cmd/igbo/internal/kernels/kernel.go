@@ -38,9 +38,9 @@ type place struct {
 }
 
 func (p *place) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&p.user, "user", false, "install for this user, in every Jupyter (the default)")
-	cmd.Flags().BoolVar(&p.sysPrefix, "sys-prefix", false, "install only for the Python in use: the active virtual environment, or the first on the PATH")
-	cmd.Flags().StringVar(&p.prefix, "prefix", "", "install only for the Python environment in this folder")
+	cmd.Flags().BoolVar(&p.user, "user", false, "every Jupyter of this user (the default)")
+	cmd.Flags().BoolVar(&p.sysPrefix, "sys-prefix", false, "Python in use (the active virtual environment, or the first on the PATH), instead of every Jupyter of this user")
+	cmd.Flags().StringVar(&p.prefix, "prefix", "", "Python environment in this folder, instead of every Jupyter of this user")
 	cmd.MarkFlagsMutuallyExclusive("user", "sys-prefix", "prefix")
 }
 

@@ -35,8 +35,8 @@ of steps. The command prints the area that the front of each
 rule dominates (hypervolume), and writes pareto.json, pareto.csv, and two figures as
 .png and .svg: pareto (the fronts) and pareto-lambda (H against λ).
 
-L is in units of the least-squares loss, the best that a linear student can reach; H is
-in units of the unconstrained student's.`,
+L, the task loss, is divided by the least-squares loss, the best that a linear student
+can reach. H, the interpretability loss, is divided by that of the unconstrained student.`,
 		Example: `  igbo pareto
   igbo pareto --rules weighted-sum,continuous --lambdas 0.9,0.5,0.1 --seeds 10
   igbo pareto --json | jq '.rows[] | {rule, hv: .hypervolume.mean}'`,

@@ -35,8 +35,8 @@ func newStudyRunCommand() *cobra.Command {
   timings.json      times and versions, which may differ between two runs
   parts/            parts that later runs reuse
 
-To resume an interrupted run, repeat the command. More seeds or other settings only
-compute new parts. A rebuilt igbo computes its own parts; remove parts/ to delete old
+To resume an interrupted run, repeat the command. If you add seeds
+or change settings, only new parts are computed. A rebuilt igbo computes its own parts; remove parts/ to delete old
 ones. The folder is locked during the run. A folder with the result of another study is
 refused. To undo a run, remove the folder.`,
 		Example: `  igbo study run teacher-student --seeds 2
