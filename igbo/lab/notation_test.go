@@ -20,11 +20,11 @@ func TestDefinitions(t *testing.T) {
 		"<details><summary>Answer</summary>\n\nIt is *folded*.\n\n</details>",
 	)
 	for definition, want := range map[string]int{
-		`data-means="position on the path, from 0 (baseline) to 1 (input)"><math`:         2,
+		`data-means="position on the path, from 0 (baseline) to 1 (input)"><math`:                                                                           2,
 		`data-means="a neutral input, with which the input is compared; in notebook 6 also the student that is trained without the order">baselines</span>`: 1,
 		`data-means="a neutral input, with which the input is compared; in notebook 6 also the student that is trained without the order"`:                  1,
-		`data-means="number of gradients that approximate the integral"><math`:            1,
-		"<details><summary>Answer</summary>\n<p>It is <em>folded</em>.</p>\n</details>":   1,
+		`data-means="number of gradients that approximate the integral"><math`:                                                                              1,
+		"<details><summary>Answer</summary>\n<p>It is <em>folded</em>.</p>\n</details>":                                                                     1,
 		`threshold of the rule`: 0, `igbolabterm`: 0, `igbolabformula`: 0,
 	} {
 		if got := strings.Count(page, definition); got != want {
