@@ -16,6 +16,6 @@ func ExampleSteps() {
 	fmt.Printf("%s: %.0f MB\n", need.What, need.Bytes/1e6)
 	// Output:
 	// <nil>
-	// study: 1000000000 epochs of 32 steps make 4.8e+11 in all, want at most 1e+11
+	// study: 1000000000 epochs of 32 steps are too many: 4.8e+11 in total (max 1e+11)
 	// M = 20 quadrature points for 1000 samples at once: 16 MB
 }
