@@ -58,7 +58,7 @@ func TestLossAndWeightRefusals(t *testing.T) {
 		"every target has a class of weight 0": func(c *Config, d *Data) {
 			c.Loss, d.Y = task.Loss{Kind: task.KindLogistic, ClassWeights: []float64{0, 1}}, make([]float64, 64)
 		},
-		"none of the 32 series with a positive weight has": func(c *Config, d *Data) {
+		"none of the 32 series has both a positive weight": func(c *Config, d *Data) {
 			c.BurnIn, d.Steps, d.Mask, d.Weights = 1, 2, make([]bool, 64), make([]float64, 32)
 			for i := range d.Mask { // only series 0 has a step after the burn-in, and its weight is 0
 				d.Mask[i] = i%2 == 0 || i == 1

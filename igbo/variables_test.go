@@ -103,7 +103,7 @@ func TestWarmStartOfAFunction(t *testing.T) {
 		"another model function: variable \"/model/hidden": func(c *Config) {
 			c.Function = attribution.Unmasked(func(scope *model.Scope, x *Node) *Node { return layers.Dense(scope.In("readout"), x, true, 1) })
 		},
-		"has Standardize false and the squared loss": func(c *Config) { c.Standardize = true },
+		"trained with Standardize false and the squared loss": func(c *Config) { c.Standardize = true },
 		"so its units differ": func(c *Config) {
 			c.Loss = task.Loss{Kind: task.KindPoisson}
 		},

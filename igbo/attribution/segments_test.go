@@ -157,7 +157,7 @@ func TestBadPath(t *testing.T) {
 		"want the shape":                 PiecewiseLinear{Anchors: func(x, _ *Node) []*Node { return []*Node{ReduceAllSum(x)} }},
 		"has no segments":                hollow{},
 		"want [20 2 1 3]":                odd{func(x *Node) (*Node, *Node) { return x, x }},
-		"want 1 or 20 of [2 1 3":         odd{func(x *Node) (*Node, *Node) { return BroadcastToDims(InsertAxes(x, 0), 20, 2, 1, 3), x }},
+		"1 or 20, then the axes [2 1 3":  odd{func(x *Node) (*Node, *Node) { return BroadcastToDims(InsertAxes(x, 0), 20, 2, 1, 3), x }},
 		"returned nil for the points":    odd{func(x *Node) (*Node, *Node) { return nil, nil }},
 	} {
 		cfg := DefaultConfig()

@@ -41,8 +41,8 @@ compares this machine with a reference machine, and reports what slows it down.
 
 The output names the vector kernels that ran; the environment variable IGBO_VECTOR
 selects others. --out writes bench.json and bench.md; with --quick it writes bench.json,
-quick.md, quick.png and quick.svg. After an interrupt the files contain the measurements so far,
-marked as partial. On a machine with CUDA, run docker/cuda.sh, or
+quick.md, quick.png and quick.svg. After an interrupt the files contain the measurements
+so far, marked as partial. On a machine with CUDA, run docker/cuda.sh, or
 igbo bench --backend xla:cuda,tf32=false`,
 		Example: `  igbo bench --quick
   igbo bench --rows step,mlp,gru --out out/bench`,

@@ -37,9 +37,9 @@ their origin, and reports whether the notebook kernel and JupyterLab are install
 each missing part it prints how to install it.
 
 --install-xla downloads the XLA plugin of go-xla for this machine. --sha256 sets the
-checksum to require; without one, a plugin whose checksum is unknown is accepted, and
-its checksum is printed. --from-wheel downloads the CPU plugin from a pinned Python
-wheel instead, without Python, and stores it in the first folder of
+checksum that the plugin must have. Without it, a plugin of unknown checksum is
+accepted, and its checksum is printed. --from-wheel downloads the CPU plugin from a
+pinned Python wheel instead, without Python, and stores it in the first folder of
 PJRT_PLUGIN_LIBRARY_PATH, if set. --index names another package index, or the wheel
 itself (URL, file or folder).
 

@@ -23,7 +23,7 @@
 // Memory and the number of processes are only watched on Linux. Windows reports nothing about the processes of a cell. There an interrupt
 // is GoNB's own, which takes up to five seconds and does not end a compiler.
 //
-// The proxy numbers cells as GoNB does, so "cell [3]" in a message is the number that a front end shows next to the cell. A process that a
-// cell starts in the background (a command with &, a process in a new session) ends with the cell. If it holds the cell's output open, it
-// ends a second after the cell's program.
+// The proxy numbers cells as GoNB does, so "cell [3]" in a message is the number that a front end shows next to the
+// cell. A process that a cell starts in the background (a command with &, a process in a new session) ends with the
+// cell. If such a process keeps the cell's output open, it is ended a second after the cell's program has ended.
 package proxy

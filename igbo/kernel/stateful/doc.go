@@ -69,7 +69,7 @@
 //     on a machine whose processor cannot be single-stepped.
 //   - In a loop without calls and exits, the compiler omits writes that nothing can observe. After an interrupt, variables have the
 //     values that they had before the cell.
-//   - Deferred calls of a function with such a loop do not run if it is interrupted there and the compiler has omitted their record.
+//   - If a cell is interrupted in such a loop, the deferred calls of its function do not run if the compiler has omitted their record.
 //   - If a cell fails, variables that it did not reach are not declared, and earlier variables of these names persist. Of several
 //     statements in one line, the last one counts.
 //   - A finalizer or cleanup that panics ends its cell and the goroutine of Go's runtime that calls it. Later finalizers may not run

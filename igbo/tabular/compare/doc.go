@@ -60,15 +60,15 @@
 // two: that of the corrected resampled t statistic (Nadeau and Bengio, 2003) of the folds' relative
 // losses, and that of the mean over samples.
 //
-// If the order has no effect in a fold, both models are equal there, and the fold shows no variation. The interval is then widened.
-// An order of q statements can have an effect that n samples do not show: a gain of up to about q/n of the loss, or a cost of up to
-// about χ²_q/n. These are added.
+// If the order has no effect in a fold, both models are equal there, and the fold shows no variation. The interval is
+// then widened. With n samples, some effects of an order of q statements stay invisible: a gain of up to about q/n of
+// the loss, or a cost of up to about χ²_q/n, where χ²_q is a quantile of the chi-squared distribution with q degrees
+// of freedom. The interval is wider by these two amounts.
 //
-// The table shows the coverage of 95 % intervals in simulations (40 rows, five columns, R² ½, 400
-// data sets for each order). Column M is the coverage of the ratio of expected losses over training
-// sets of this size. Column C is that of this data set's models on new rows. Each model is compared
-// with ridge regression, except that the last three rows compare with the same model without the
-// order.
+// The table shows the coverage of 95 % intervals in simulations (40 rows, five columns, R² ½, 400 data sets for each
+// order). Column M is the coverage of the ratio of expected losses over training sets of this size. Column C is the
+// coverage of the ratio for the models that were trained on one simulated data set, on new rows. Each model is compared
+// with ridge regression, except that the last three rows compare with the same model without the order.
 //
 //	                          right         half wrong    reversed      equal weights
 //	                          M      C      M      C      M      C      M      C

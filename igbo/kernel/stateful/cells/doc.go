@@ -13,7 +13,7 @@
 //     file with the import, the name then refers to the import.
 //  4. Before anything is compiled, the whole package with the cell is checked as Go checks it. A cell that fails changes nothing,
 //     including imports.
-//  5. A declaration is compiled again if its meaning has changed, or the meaning of a declaration that it needs. The meaning of a
+//  5. A declaration is compiled again if its own meaning or that of a declaration that it needs has changed. The meaning of a
 //     declaration is its text and the objects to which its identifiers refer: predeclared objects, packages, or declarations of
 //     the session. For a constant, it is the value and type; for a variable, it is the type. A type needs its methods.
 //  6. A variable keeps its value as long as its type stays the same. Only methods may change, except those of interfaces. If the

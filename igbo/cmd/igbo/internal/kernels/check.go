@@ -28,8 +28,9 @@ func newCheckCommand() *cobra.Command {
 		Short: "Measure the latency and memory of sample cells",
 		Long: `Start the installed kernel as Jupyter does, run cells of several kinds, and print the
 median latencies next to their goals (for an idle machine), the time of each step, the
-time of go build alone, and the memory of edited cells. For comparison, GoNB and the
-kernels of --beside run a cell that prints. This does not need Jupyter.`,
+time of go build alone, and the memory of edited cells. For comparison, it also runs a
+cell that prints in GoNB and in the kernels that --beside names. This does not need
+Jupyter.`,
 		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			if runs < 1 || runs > mostRuns {

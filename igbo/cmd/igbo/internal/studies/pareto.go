@@ -31,9 +31,9 @@ func NewParetoCommand() *cobra.Command {
 		Long: `Train linear students of the paper's task with several projection rules and trade-offs
 λ. The first point of each rule starts from the same student, which was trained without
 an order; each later point starts from the previous one. All points have the same number
-of steps. The command prints the area that the front of each
-rule dominates (hypervolume), and writes pareto.json, pareto.csv, and two figures as
-.png and .svg: pareto (the fronts) and pareto-lambda (H against λ).
+of steps. The command prints the area that the front of each rule dominates
+(hypervolume), and writes pareto.json, pareto.csv, and two figures as .png and .svg:
+pareto (the fronts) and pareto-lambda (H against λ).
 
 L, the task loss, is divided by the least-squares loss, the best that a linear student
 can reach. H, the interpretability loss, is divided by that of the unconstrained student.`,

@@ -39,11 +39,12 @@ func NewReproduceCommand() *cobra.Command {
 		Use:   "reproduce",
 		Short: "Run the paper's teacher-student experiment and print its Table I",
 		Long: `Train the teacher, baseline and IGBO students of the paper's synthetic task and print
-Table I next to the paper's numbers. For each optimiser setting, a
-baseline and an IGBO student are trained identically. The first row is least squares, the best linear student.
-Below the table, the command prints two things: comparisons of pairs of students, and
-whether the DAG's edges recur on new data. The paper reports 71 % less error with IGBO;
-here, only students with different optimisers differ by about that much.
+Table I next to the paper's numbers. For each optimiser setting, a baseline and an IGBO
+student are trained identically. The first row is least squares, the best linear
+student. Below the table, the command prints two things: comparisons of pairs of
+students, and whether the DAG's edges recur on new data. The paper reports 71 % less
+error with IGBO; here, only students with different optimisers differ by about that
+much.
 
 The same flags, seeds and backend give the same result.json, byte for byte, also after
 an interruption: to continue a run that was stopped, add --resume. The output folder is

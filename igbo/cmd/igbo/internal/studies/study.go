@@ -40,9 +40,9 @@ func newStudyListCommand() *cobra.Command {
 		Use: "list [NAME]", Short: "List the studies, or the settings of one study",
 		Example: `  igbo study list
   igbo study list pareto`,
-		Long: `List the studies with their number of runs, for the default and
-for the full design (igbo study run --full). With NAME, list the settings of this study
-as --set takes them, with their defaults.`,
+		Long: `List the studies with their number of runs, for the default and for the full design
+(igbo study run --full). With NAME, list the settings of this study as --set takes them,
+with their defaults.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return fmt.Errorf("got %d arguments, want the name of at most one study", len(args))

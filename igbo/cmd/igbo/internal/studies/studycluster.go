@@ -38,8 +38,8 @@ SLURM_ARRAY_TASK_ID; an indexed Kubernetes Job takes it from JOB_COMPLETION_INDE
 notebooks/pages/cluster.md for a manifest).
 
 Existing parts are not computed again, and interrupted trainings resume from their
-checkpoint. A run that needs a part of another task waits for it, and computes the part
-itself when nothing else is left. Then run igbo study gather NAME.`,
+checkpoint. If a run needs a part of another task, it waits for this part. If no other
+work is left, it computes the part itself. Then run igbo study gather NAME.`,
 		Example: `  igbo study task 3/20 ablation --dir /shared/ablation
   igbo study task "$JOB_COMPLETION_INDEX/20" ablation --dir /shared/ablation`,
 		ValidArgsFunction: completesStudy(1),

@@ -36,9 +36,9 @@ tasks, and combine the parts (igbo study gather). To repeat tasks that were kill
 submit the same script again: it only computes missing parts.
 
 All machines, including the one that runs igbo study gather, need the same igbo at the
-same path and the same kind of processor. Parts from other machines are refused. Set
-memory and accelerators with --option. Without --out, save the printed script as NAME.sh in
-the folder --dir.`,
+same path and the same kind of processor. Other parts are refused. Set memory and
+accelerators with --option. Without --out, save the printed script as NAME.sh in the
+folder --dir.`,
 		Example: `  igbo study plan ablation --tasks 20 --dir /shared/ablation --out ablation.sh
   igbo study plan pareto --seeds 50 --tasks 100 --at-once 10 --time 01:00:00 --option=--mem=2G --option=--partition=short --dir /shared/pareto
   igbo study plan ablation --tasks 8 --backend xla --option=--gpus=1 --dir /shared/ablation --out ablation.sh`,

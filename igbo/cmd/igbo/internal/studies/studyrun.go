@@ -35,10 +35,10 @@ func newStudyRunCommand() *cobra.Command {
   timings.json      times and versions, which may differ between two runs
   parts/            parts that later runs reuse
 
-To resume an interrupted run, repeat the command. If you add seeds
-or change settings, only new parts are computed. A rebuilt igbo computes its own parts; remove parts/ to delete old
-ones. The folder is locked during the run. A folder with the result of another study is
-refused. To undo a run, remove the folder.`,
+To resume an interrupted run, repeat the command. If you add seeds or change settings,
+only new parts are computed. A rebuilt igbo computes its own parts; remove parts/ to
+delete old ones. The folder is locked during the run. A folder with the result of
+another study is refused. To undo a run, remove the folder.`,
 		Example: `  igbo study run teacher-student --seeds 2
   igbo study run recurrence --set alphas=0.5,0.7 --set base.epochs=60 --out out/short
   igbo study run pareto --json | jq .rows`,

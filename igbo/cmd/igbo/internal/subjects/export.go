@@ -37,10 +37,9 @@ Each column is an input of shape [N,1], or [N,T] for series with T training step
 
 A model without a table has one input "x", float64 [N,D] or, for series, [N,T,D]. The
 output has the name of the target, float64 [N,1]; classes have the outputs "label" and
-"probabilities" [N,K].
-For a row that igbo predict would refuse or leave empty, the ONNX model returns NaN. The
-file uses opset 18 and ai.onnx.ml 3. Models of Go functions and custom losses cannot
-be exported.`,
+"probabilities" [N,K]. For a row that igbo predict would refuse or leave empty, the ONNX
+model returns NaN. The file uses opset 18 and ai.onnx.ml 3. Models of Go functions and
+custom losses cannot be exported.`,
 		Example: `  igbo export penguins --onnx penguins.onnx`,
 		Args:    cli.Arguments(1, "MODEL, the folder of a saved model"),
 		PreRunE: func(cmd *cobra.Command, args []string) error {
