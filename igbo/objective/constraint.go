@@ -34,7 +34,7 @@ func constraints(d *dag.DAG, k int) ([]constraint, error) {
 	}
 	for _, c := range cs {
 		if c.u < 0 || c.u >= k || c.v < -1 || c.v >= k {
-			return nil, fmt.Errorf("objective: a constraint is about the features %d and %d, but the scores have %d features; the numbers must be at most %d", c.u, c.v, k, k-1)
+			return nil, fmt.Errorf("objective: a constraint is about the features %d and %d, want numbers from 0 to %d (-1 instead of a second feature)", c.u, c.v, k-1)
 		}
 		if !(c.low <= c.upper) {
 			return nil, fmt.Errorf("objective: a constraint has the interval [%g, %g]; the lower bound must not exceed the upper one", c.low, c.upper)

@@ -219,7 +219,7 @@ func TestExportRefuses(t *testing.T) {
 		times          int
 	}{
 		{export.Raw, "igbo/war", "", -1},
-		{`"steps":1`, `"steps":2`, "but its operations require", -1},
+		{`"steps":1`, `"steps":2`, "do not fit its columns or its operations", -1},
 		{`{"format":1`, `{"format":2`, "has format 2, want 1 (export it again)", 1},
 		{`{"format":1`, `{"format":[`, "reading its metadata \"igbo\": ", 1},
 	} {

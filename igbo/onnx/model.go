@@ -165,7 +165,7 @@ func (m *Model) size(inputs []*protos.ValueInfoProto, o Options) error {
 	if m.Steps = 1; m.rank == 3 {
 		m.Steps, err = either("T steps", dims[1].GetDimValue(), o.Steps)
 	} else if o.Steps > 1 {
-		err = fmt.Errorf("Options.Steps must be 0 for a model without series, got %d", o.Steps)
+		err = fmt.Errorf("Options.Steps must be 0 or 1 for a model without series, got %d", o.Steps)
 	}
 	m.Inputs = []Input{{Name: inputs[0].Name, Columns: m.Features}}
 	return err
@@ -191,7 +191,7 @@ func (m *Model) several(inputs []*protos.ValueInfoProto, o Options) error {
 		return fmt.Errorf("the inputs have %d columns in total, but Options.Features is %d", m.Features, o.Features)
 	}
 	if o.Steps > 1 {
-		return fmt.Errorf("Options.Steps must be 0 for a model with several inputs, got %d", o.Steps)
+		return fmt.Errorf("Options.Steps must be 0 or 1 for a model with several inputs, got %d", o.Steps)
 	}
 	return nil
 }

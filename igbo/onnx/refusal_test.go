@@ -53,7 +53,7 @@ func TestRefusedByName(t *testing.T) {
 	refuses(t, classifier, Options{Output: "9"}, `output "9" not found`)
 	refuses(t, filepath.Join("testdata", "keras_heads.onnx"), Options{}, "2 float outputs", "by its name or its number")
 	refuses(t, classifier, Options{Features: 4}, "the file requires D = 5, got 4")
-	refuses(t, classifier, Options{Steps: 3}, "Options.Steps must be 0 for a model without series, got 3")
+	refuses(t, classifier, Options{Steps: 3}, "Options.Steps must be 0 or 1 for a model without series, got 3")
 	refuses(t, classifier, Options{Features: -1}, "Options.Features must be at least 0")
 }
 
@@ -121,8 +121,8 @@ func TestDamagedParts(t *testing.T) {
 			n := p.Graph.Node[1]
 			n.OpType, n.Input, n.Attribute = "Constant", nil, []*protos.AttributeProto{{Name: "value", Type: protos.AttributeProto_TENSOR}}
 		},
-		"fewer than 2147483647 numbers": func(p *protos.ModelProto) { raw(p).Dims = []int64{1 << 40, 1 << 40} },
-		"want numbers or booleans":      func(p *protos.ModelProto) { raw(p).DataType = 99 },
+		"at most 2147483647 numbers": func(p *protos.ModelProto) { raw(p).Dims = []int64{1 << 40, 1 << 40} },
+		"want numbers or booleans":   func(p *protos.ModelProto) { raw(p).DataType = 99 },
 		"must be finite, but number 0 is NaN": func(p *protos.ModelProto) {
 			binary.LittleEndian.PutUint32(raw(p).RawData, math.Float32bits(float32(math.NaN())))
 		},

@@ -144,7 +144,7 @@ func (c Config) checkGroups(columns int) error {
 				return fmt.Errorf("posterior: group %d names column %d, want 0 to %d", g, j, columns-1)
 			}
 			if seen[j] {
-				return fmt.Errorf("posterior: column %d is in group %d and in another group, want each column once", j, g)
+				return fmt.Errorf("posterior: column %d occurs twice, again in group %d, want each column once", j, g)
 			}
 			seen[j] = true
 		}

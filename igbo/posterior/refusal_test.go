@@ -31,7 +31,7 @@ func TestRefusals(t *testing.T) {
 		edit    func(*Config)
 		reports string
 	}{
-		{"no rows", samples.Data{Features: make([]string, 3), Steps: 1}, Order{}, nil, "N at least 2"},
+		{"no rows", samples.Data{Features: make([]string, 3), Steps: 1}, Order{}, nil, "0 rows, want at least 2"},
 		{"series", series, Order{}, nil, "must be a table"},
 		{"weights", weighted, Order{}, nil, "weights of rows are unsupported"},
 		{"no number", nan, Order{}, nil, "row 2, column 2"},
@@ -54,7 +54,7 @@ func TestRefusals(t *testing.T) {
 		{"noise", good, Order{}, func(c *Config) { c.Noise = 0 }, "Noise, a prior scale, must be positive, got 0"},
 		{"scale", good, Order{}, func(c *Config) { c.Scale = -2 }, "Scale, a prior scale, must be positive, got -2"},
 		{"doubt", good, Order{}, func(c *Config) { c.Doubt = 1 }, "Doubt is 1"},
-		{"two groups", good, Order{}, func(c *Config) { c.Groups = [][]int{{0, 1}, {1, 2}} }, "column 1 is in group 1 and in another group"},
+		{"two groups", good, Order{}, func(c *Config) { c.Groups = [][]int{{0, 1}, {1, 2}} }, "column 1 occurs twice, again in group 1"},
 		{"a group", good, Order{}, func(c *Config) { c.Groups = [][]int{{0, 1}, {3}} }, "group 1 names column 3, want 0 to 2"},
 	} {
 		cfg := DefaultConfig()

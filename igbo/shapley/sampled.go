@@ -106,7 +106,7 @@ func checkPlayers[C any](rows, background [][]C, players [][]int) error {
 				return fmt.Errorf("shapley: player %d has column %d, want 0 to %d", k, c, width-1)
 			}
 			if seen[c] {
-				return fmt.Errorf("shapley: player %d has column %d, which another player has too; each column must have one player", k, c)
+				return fmt.Errorf("shapley: column %d occurs twice, again in player %d; each column must have one player", c, k)
 			}
 			seen[c] = true
 		}

@@ -288,7 +288,7 @@ func TestRefusals(t *testing.T) {
 		"the number of players must be at least 1, got 0":                         sampled(f),
 		"the function must not be nil":                                            sampled(nil, []int{0}),
 		"no player has column 0":                                                  sampled(f, []int{}),
-		"which another player has too":                                            sampled(f, []int{0}, []int{0}),
+		"column 0 occurs twice":                                                   sampled(f, []int{0}, []int{0}),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "shapley: ") {
 			t.Errorf("%v, want %q", err, want)

@@ -160,7 +160,7 @@ func TestBradleyTerryFaults(t *testing.T) {
 		"itself":       {[]Comparison{win("a", "a")}, false, "want two features"},
 		"weight":       {[]Comparison{{"a", "b", -1, false}}, false, "has the weight -1, want a positive number"},
 		"never loses":  {[]Comparison{win("a", "b"), win("b", "c"), win("c", "b")}, true, "{a} and {b, c}"},
-		"disconnected": {[]Comparison{win("a", "b"), win("b", "a"), win("c", "d"), win("d", "c")}, true, "2 parts that are never compared"},
+		"disconnected": {[]Comparison{win("a", "b"), win("b", "a"), win("c", "d"), win("d", "c")}, true, "2 groups that are never compared"},
 	} {
 		_, err := BradleyTerry(c.cs, DefaultOptions())
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, ErrSeparable) != c.separable {

@@ -129,7 +129,10 @@ func parse(content []byte) (entries []entry, data []byte, err error) {
 		return nil, nil, fmt.Errorf("the file has %d bytes, want at least %d", len(content), lengthBytes)
 	}
 	length, rest := binary.LittleEndian.Uint64(content), content[lengthBytes:]
-	if length > uint64(len(rest)) || length > maxHeader {
+	if length > maxHeader {
+		return nil, nil, fmt.Errorf("the header has %d bytes, which is too large (max %d); the file is damaged", length, maxHeader)
+	}
+	if length > uint64(len(rest)) {
 		return nil, nil, fmt.Errorf("the header has %d bytes, but the file only %d; it is damaged", length, len(content))
 	}
 	var header map[string]json.RawMessage

@@ -64,7 +64,8 @@ func file(header string, n int) []byte {
 func TestBadHeaders(t *testing.T) {
 	for want, content := range map[string][]byte{
 		"want at least 8":            nil,
-		"but the file only":          binary.LittleEndian.AppendUint64(nil, 1<<62),
+		"but the file only":          binary.LittleEndian.AppendUint64(nil, 100),
+		"which is too large":         binary.LittleEndian.AppendUint64(nil, 1<<62),
 		"the header":                 file("[]", 0),
 		"\"a\" in the header":        file(`{"a":{"dtype":"F32","shape":[-1.5],"data_offsets":[0,4]}}`, 4),
 		"dtype \"F31\"":              file(`{"a":{"dtype":"F31","shape":[1],"data_offsets":[0,4]}}`, 4),

@@ -65,7 +65,7 @@ func (k *capture) take(m *wire.Message) bool {
 func (p *proxy) captured(c *cell) {
 	k := c.capture
 	c.capture = nil
-	if k.cut {
+	if k.cut && k.variable != "" {
 		p.say(c, "stderr", fmt.Sprintf("[%%capture stored only the first part of the output, because the variable can hold at most %d kB]\n", captureLimit/1000))
 	}
 	switch {

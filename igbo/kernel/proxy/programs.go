@@ -74,6 +74,10 @@ func (e *programs) Run(ctx context.Context, c executor.Cell, out executor.Output
 
 // begin sends a cell to the engine.
 func (e *programs) begin(ctx context.Context, r *programRun) {
+	if wait := signalTime - time.Since(e.told); wait > 0 && ctx.Err() == nil {
+		time.AfterFunc(wait, func() { e.post(func() { e.begin(ctx, r) }) })
+		return
+	}
 	m, err := wire.NewMessage("execute_request", ownID, nil, executeRequest{
 		Code: r.Code, Silent: r.Silent, History: r.Counted, Stdin: r.Stdin,
 	})
@@ -91,12 +95,7 @@ func (e *programs) begin(ctx context.Context, r *programRun) {
 	r.id = m.Header.ID
 	e.runs[r.id] = r
 	e.skipping.Store(false)
-	send := func() { e.shell.Send(wire.Encode(m, e.key)) }
-	if wait := signalTime - time.Since(e.told); wait > 0 {
-		time.AfterFunc(wait, func() { e.post(send) })
-		return
-	}
-	send()
+	e.shell.Send(wire.Encode(m, e.key))
 }
 
 // signalTime is the minimum time between an interrupt and the next cell. If the engine handles an interrupt late, it skips the cell that has

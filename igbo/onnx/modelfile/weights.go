@@ -47,7 +47,7 @@ func CheckTensor(t *protos.TensorProto) error {
 	count := 1
 	for _, d := range t.Dims {
 		if d < 0 || d > 0 && count > math.MaxInt32/int(d) {
-			return fmt.Errorf("invalid shape %v: dimensions must be at least 0, with fewer than %d numbers in total (the file is damaged)", t.Dims, math.MaxInt32)
+			return fmt.Errorf("invalid shape %v: dimensions must be at least 0, with at most %d numbers in total (the file is damaged)", t.Dims, math.MaxInt32)
 		}
 		count *= int(d)
 	}

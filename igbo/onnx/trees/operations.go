@@ -169,7 +169,7 @@ func labelled(c *columnCall) (cells, error) {
 		otherwise = float64(standard.Attribute(c.node, "default_int64").GetI())
 	}
 	if len(keys) == 0 || len(keys) != len(values) {
-		return c.refuse("maps %d keys to %d numbers, want the same number of both", len(keys), len(values))
+		return c.refuse("maps %d keys to %d numbers, want the same number of both, at least 1", len(keys), len(values))
 	}
 	places := map[string]float64{}
 	for i, key := range slices.Backward(keys) {

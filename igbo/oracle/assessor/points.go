@@ -107,8 +107,11 @@ func Energies(backend compute.Backend, a Assessor, p Points) ([]float64, error) 
 		return nil, errors.New("assessor: computing energies: the backend and the assessor must not be nil")
 	}
 	steps, features := a.Shape()
-	if n := p.Series(); n == 0 || len(p.X) != n*p.dims() || p.Steps != steps || len(p.Features) != features {
-		return nil, fmt.Errorf("assessor: computing energies: X has %d numbers for series of T = %d steps and D = %d features, but the assessor was trained on T = %d and D = %d", len(p.X), p.Steps, len(p.Features), steps, features)
+	if p.Steps != steps || len(p.Features) != features {
+		return nil, fmt.Errorf("assessor: computing energies: the series have T = %d steps and D = %d features, but the assessor was trained on T = %d and D = %d", p.Steps, len(p.Features), steps, features)
+	}
+	if n := p.Series(); n == 0 || len(p.X) != n*p.dims() {
+		return nil, fmt.Errorf("assessor: computing energies: X has %d numbers, want a positive multiple of T·D = %d", len(p.X), p.dims())
 	}
 	if i := slices.IndexFunc(p.X, func(v float64) bool { return !(math.Abs(v) <= maxValue) }); i >= 0 {
 		return nil, fmt.Errorf("assessor: series %d has the number %g, want finite numbers within ±%g in normalised units", i/p.dims(), p.X[i], float64(maxValue))

@@ -126,7 +126,7 @@ func (v *Comparison) check() error {
 	case v == nil || len(v.Folds) == 0 || v.Order == nil:
 		return errors.New("compare: checking a comparison: the comparison is empty; use one that Evaluate or Read returned")
 	case v.Config.Folds < 2 || !slices.Equal(v.Order.Features, v.Names) || len(v.ScoresWithout) != len(v.Names) || len(v.ScoresWith) != len(v.Names):
-		return fmt.Errorf("compare: checking a comparison: it has %d features, but its order has %d and its scores %d; use one that Evaluate or Read returned", len(v.Names), len(v.Order.Features), len(v.ScoresWith))
+		return fmt.Errorf("compare: checking a comparison: its folds, order or scores do not fit its %d features; use one that Evaluate or Read returned", len(v.Names))
 	}
 	return nil
 }

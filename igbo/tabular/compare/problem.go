@@ -141,7 +141,11 @@ type Study struct {
 
 // Validate implements workflow.Study.
 func (s Study) Validate() error {
-	if n := len(s.Problem.Parts); n < 2 || n != s.Config.Folds*s.Config.Repeats {
+	n := len(s.Problem.Parts)
+	if n < 2 {
+		return fmt.Errorf("compare: the problem has %d parts, want at least 2; use a problem that New or FromTable returned", n)
+	}
+	if n != s.Config.Folds*s.Config.Repeats {
 		return fmt.Errorf("compare: the problem has %d parts, but %d folds times %d repeats need %d; use a problem that New or FromTable returned for the same Config", n, s.Config.Folds, s.Config.Repeats, s.Config.Folds*s.Config.Repeats)
 	}
 	for _, part := range s.Problem.Parts {

@@ -60,7 +60,7 @@ func checkLZ4(r io.ReaderAt, page *format.PageHeader, at, left int64, packed, un
 	}
 	stated := int64(page.UncompressedPageSize) - levels
 	if levels < 0 || size < levels || size > left || stated < 0 || packs && stated > mostLZ4*(size-levels) {
-		return nil, nil, fmt.Errorf("the file is damaged: a page of %d bytes is compressed to %d bytes, but only %d bytes are left", page.UncompressedPageSize, size, left)
+		return nil, nil, fmt.Errorf("the file is damaged: a page of %d bytes cannot be compressed to %d bytes, with %d bytes left in the file", page.UncompressedPageSize, size, left)
 	}
 	if !packs {
 		return packed, unpacked, nil

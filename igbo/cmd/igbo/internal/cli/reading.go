@@ -66,7 +66,7 @@ func (r *Reading) Options() (table.ReadOptions, error) {
 			return o, fmt.Errorf("--kind must be COLUMN=KIND, such as age=number, got %.60q", stated)
 		}
 		if kind := cell.Kind(stated[at+1:]); !slices.Contains(cell.Kinds(), kind) {
-			return o, fmt.Errorf("--kind %.60q: unknown kind %q, want one of %v", stated, stated[at+1:], cell.Kinds())
+			return o, fmt.Errorf("--kind %.60q: unknown kind %.60q, want one of %v", stated, stated[at+1:], cell.Kinds())
 		}
 		if o.Kinds == nil {
 			o.Kinds = map[string]cell.Kind{}
