@@ -158,9 +158,9 @@ func (c Config) check(n int) error {
 	case c.Validity != Line && c.Validity != AtAnchors:
 		return fmt.Errorf("unknown validity %q (want %s or %s)", c.Validity, Line, AtAnchors)
 	case !(c.Weight >= 0) || math.IsInf(c.Weight, 0):
-		return fmt.Errorf("Weight, of L_valid, is %g, want a finite number of at least 0", c.Weight)
+		return fmt.Errorf("the setting Weight, of L_valid, is %g, want a finite number of at least 0", c.Weight)
 	case c.Baseline != nil && len(c.Baseline) != n:
-		return fmt.Errorf("Baseline has %d numbers, want %d (T·D)", len(c.Baseline), n)
+		return fmt.Errorf("the setting Baseline has %d numbers, want %d (T·D)", len(c.Baseline), n)
 	}
 	if err := limit.Check([]limit.Int{
 		{Name: "Hidden", Value: c.Hidden, Min: 1, Max: maxWidth}, {Name: "State", Value: c.State, Min: 1, Max: maxWidth},
@@ -170,7 +170,7 @@ func (c Config) check(n int) error {
 		return err
 	}
 	if i := slices.IndexFunc(c.Baseline, notFinite); i >= 0 {
-		return fmt.Errorf("Baseline[%d] is %g, want a finite number", i, c.Baseline[i])
+		return fmt.Errorf("the setting Baseline[%d] is %g, want a finite number", i, c.Baseline[i])
 	}
 	if err := c.EarlyStopping.check(); err != nil {
 		return err

@@ -175,7 +175,7 @@ func (o *Oracle) validate() error {
 		}
 	}
 	if len(o.Shift) != d || len(o.Scale) != d {
-		return fmt.Errorf("Shift has %d numbers and Scale has %d, want %d in each (one per feature)", len(o.Shift), len(o.Scale), d)
+		return fmt.Errorf("the setting Shift has %d numbers and Scale has %d, want %d in each (one per feature)", len(o.Shift), len(o.Scale), d)
 	}
 	for k := range d {
 		if notFinite(o.Shift[k]) || !(o.Scale[k] > 0) || notFinite(o.Scale[k]) {

@@ -77,11 +77,11 @@ func (c Config) Validate(features int) error {
 func (c Config) check(features int) error {
 	switch {
 	case c.Baseline != ZeroBaseline && c.Baseline != MeanBaseline:
-		return fmt.Errorf("Baseline must be %q or %q, got %q", ZeroBaseline, MeanBaseline, c.Baseline)
+		return fmt.Errorf("the setting Baseline must be %q or %q, got %q", ZeroBaseline, MeanBaseline, c.Baseline)
 	case c.Budget <= 0 || c.Budget > longestBudget:
-		return fmt.Errorf("Budget must be positive and at most %s, got %s", longestBudget, c.Budget)
+		return fmt.Errorf("the setting Budget must be positive and at most %s, got %s", longestBudget, c.Budget)
 	case !(c.Level > 0 && c.Level < 1):
-		return fmt.Errorf("Level must be between 0 and 1, such as 0.95, got %g", c.Level)
+		return fmt.Errorf("the setting Level must be between 0 and 1, such as 0.95, got %g", c.Level)
 	}
 	if err := limit.Check([]limit.Int{
 		{Name: "Repeats", Value: c.Repeats, Max: math.MaxInt}, {Name: "PermutedRows", Value: c.PermutedRows, Max: math.MaxInt}, {Name: "RandomRows", Value: c.RandomRows, Max: math.MaxInt},
