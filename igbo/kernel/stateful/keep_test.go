@@ -24,14 +24,14 @@ func TestKeep(t *testing.T) {
 		{"k := 3\nfunc h(i in) int { return i.N * k }", ""},
 	}...)
 	for _, c := range [][3]string{
-		{"notebook.Keep(in{1, run}, g)", "7\n", "reads the variable table, which may change (table = table // by a cell); pass it in the settings"},
+		{"notebook.Keep(in{1, run}, g)", "7\n", "reads the variable table, which can change (table = table // by a cell); pass it in the settings"},
 		{"var table = []int{4, 5, 6}\nnotebook.Keep(in{1, run}, g)", "5\n", "reads the variable table"},
-		{"notebook.Keep(in{1, run}, h)", "3\n", "reads the variable k, which may change"},
-		{"k = 4\nnotebook.Keep(in{1, run}, h)", "4\n", "reads the variable k, which may change"},
+		{"notebook.Keep(in{1, run}, h)", "3\n", "reads the variable k, which can change"},
+		{"k = 4\nnotebook.Keep(in{1, run}, h)", "4\n", "reads the variable k, which can change"},
 		{"%%\nlocal := 5\nfmt.Println(notebook.Keep(in{1, run}, func(i in) int { return i.N * local }))", "5\n", "uses the variable local of the enclosing function"},
 		{"old := g", "", ""},
 		{"func g(i in) int { return 0 }", "", ""},
-		{"notebook.Keep(in{1, run}, old)", "5\n", "the text of main.g is not known"},
+		{"notebook.Keep(in{1, run}, old)", "5\n", "the source of main.g is unknown"},
 	} {
 		if got := n.run(c[0]); !strings.Contains(got, c[1]) || !strings.Contains(got, c[2]) {
 			t.Errorf("%q gave\n%q, expected %q and %q", c[0], got, c[1], c[2])

@@ -67,7 +67,7 @@ func TestRestore(t *testing.T) {
 		}
 	}
 	restored, notes, err = n.Restore(t.Context())
-	if err != nil || len(restored) != 7 || len(notes) < 2 || !strings.HasPrefix(notes[0], "words stays") || !strings.Contains(notes[1], "n: the file has changed") {
+	if err != nil || len(restored) != 7 || len(notes) < 2 || !strings.HasPrefix(notes[0], "words is not restored") || !strings.Contains(notes[1], "n: the file has changed") {
 		t.Errorf("restored %v, %q, %v", restored, notes, err)
 	}
 	if err := n.Reset(); err != nil {
