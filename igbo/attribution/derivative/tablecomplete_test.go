@@ -41,7 +41,7 @@ func TestTableIsComplete(t *testing.T) {
 func nodeTypes(t *testing.T) []string {
 	t.Helper()
 	if runtime.GOOS == "js" {
-		t.Skip("asks the go command where GoMLX's source lies, and there are no processes")
+		t.Skip("asks the go command for the folder of GoMLX's source, and there are no processes")
 	}
 	files := must.Of(exec.Command("go", "list", "-f", `{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}`, "github.com/gomlx/gomlx/core/graph").Output()).In(t)
 	var names []string
