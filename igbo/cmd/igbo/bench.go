@@ -169,8 +169,8 @@ func newBenchReportCommand() *cobra.Command {
 		Use:   "report [RUN …]",
 		Short: "Write igbo/research/bench/RESULTS.md from the saved runs",
 		Long: `Write igbo/research/bench/RESULTS.md from the runs in igbo/research/bench/results of
-this checkout. Each RUN, a folder of igbo bench --out or its bench.json, is copied there
-first and replaces the run of the same backend.`,
+this checkout. RUN is a folder that igbo bench --out wrote, or its bench.json. The
+command first copies each RUN to results, where it replaces the run of the same backend.`,
 		PreRunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if page, err = benchPage("."); err != nil {

@@ -141,9 +141,9 @@ func diagnose(ctx context.Context, w io.Writer, name string, look func(string) (
 	diagnoseLab(w)
 	diagnoseKernel(ctx, w)
 	for _, tool := range []struct{ name, what, mend string }{
-		{"gonb", "Go kernel for Jupyter", "`igbo lab` and `igbo kernel` need none on the PATH"},
-		{"goimports", "needed by GoNB", "`igbo lab` and `igbo kernel` need none on the PATH"},
-		{"jupyter", "JupyterLab", "`igbo lab` needs none on the PATH"},
+		{"gonb", "Go kernel for Jupyter", "`igbo lab` and `igbo kernel` do not need it on the PATH"},
+		{"goimports", "needed by GoNB", "`igbo lab` and `igbo kernel` do not need it on the PATH"},
+		{"jupyter", "JupyterLab", "`igbo lab` does not need it on the PATH"},
 	} {
 		if path, err := look(tool.name); err == nil {
 			fmt.Fprintf(w, "%s: %s (%s)\n", tool.name, path, tool.what)

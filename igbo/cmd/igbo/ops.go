@@ -22,9 +22,10 @@ func newOpsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ops",
 		Short: "Print which GoMLX operations a model can use",
-		Long: `Print the table of GoMLX operations that a model can use. The project's tests measured
-each operation in float64 against finite differences: the attribution h in forward and
-reverse mode, and the gradient of H with respect to the parameters through either mode.
+		Long: `Print the table of GoMLX operations that a model can use. The project's tests compared
+two results of each operation with finite differences, in float64: the attribution h, and
+the gradient of H with respect to the parameters. Both were computed with attributions
+in forward and in reverse mode.
 
   right      equal to finite differences
   refused    an error names the operation; the note says what to use instead

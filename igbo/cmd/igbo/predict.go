@@ -43,7 +43,8 @@ per time step. MODEL is a folder that igbo train wrote, or an ONNX file.
 
 DATA need not contain the target, and its columns can be in any order. Columns that the model
 does not use are ignored. A missing column, or a value of another kind, is an error. A
-row without a required value gets an empty prediction, and is counted on standard error.
+row without a required value gets an empty prediction; the number of such rows is printed
+to standard error.
 
 A new category is treated like a rare one. If training had no rare categories, it is
 treated like a missing value; if training had neither, it is an error. --unknown

@@ -32,8 +32,8 @@ machine of the run, if they were recorded. The page needs no network.
 
 By default the page shows the committed results, the studies without results, and the
 paper's claims. With --results it shows the results that igbo reproduce, igbo study run
-and igbo study gather wrote to these folders or their direct subfolders. Results that
-are incomplete or were changed are errors.`,
+and igbo study gather wrote to these folders or their direct subfolders. The command
+refuses incomplete or modified results.`,
 		Example: `  igbo report
   igbo report --results out --out mine.html
   igbo report --results out/recurrence out/noise`,

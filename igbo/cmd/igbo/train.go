@@ -44,8 +44,8 @@ func newTrainCommand() *cobra.Command {
 		Use:   "train DATA --target NAME --out MODEL",
 		Short: "Train a model on a table and test whether an order of importance holds and helps",
 		Long: `Train a model on a table (CSV, TSV or Parquet) and compare it with other models by
-repeated cross-validation. With an order of importance (--order, or --teacher for the
-order in the scores of a model) the result answers three questions, with intervals:
+repeated cross-validation. If you give an order of importance (--order) or a model whose
+scores define one (--teacher), the result answers three questions, with intervals:
 
   1. Does the order hold?    compares a model that must follow the order with the same model without it
   2. Does using it help?     compares a model that learns how far to trust the order with one that ignores it

@@ -137,11 +137,11 @@ func IntervalNotes(seeds int) []string {
 	return []string{"With two seeds, intervals by Student's t with one degree of freedom are wide and can include impossible values."}
 }
 
-// Spread describes the text of [Stat.PlusMinus] for a number of seeds, or of another noun: "1 seed"; "2 seeds, mean ± sample
-// deviation".
+// Spread describes the text of [Stat.PlusMinus] for a number of seeds, or of another noun: "1 seed"; "2 seeds, mean ±
+// standard deviation".
 func Spread(n int, noun string) string {
 	if n == 1 {
 		return tabulate.Plural(n, noun)
 	}
-	return tabulate.Plural(n, noun) + ", mean ± sample deviation"
+	return tabulate.Plural(n, noun) + ", mean ± standard deviation"
 }

@@ -19,7 +19,7 @@ func (r *Result) edgeFigure() (plots.Figure, error) {
 	lines := r.lines(func(x Rates) (float64, study.Estimate, bool) {
 		return x.Nominal, x.FalseEdges, x.Data == r.Config.Data[0]
 	})
-	return plots.Calibration(lines, plots.Title(fmt.Sprintf("Edges between equal means, %s (%s)", r.Config.Data[0], r.intervals())))
+	return plots.Calibration(lines, plots.Title(fmt.Sprintf("False edges: edges between equal means, %s (%s)", r.Config.Data[0], r.intervals())))
 }
 
 // coverFigure draws the coverage of the intervals. It returns nil if all data are redrawn.

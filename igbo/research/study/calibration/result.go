@@ -36,7 +36,7 @@ func (r *Result) ratesTable() tabulate.Table {
 	for _, alpha := range r.Config.Alphas {
 		t.Header = append(t.Header, fmt.Sprintf("α = %g", alpha))
 	}
-	t.Header = append(t.Header, "cover batch", "cover mean")
+	t.Header = append(t.Header, "covers fresh batch", "covers true mean")
 	for at, d := range r.Config.Data {
 		nominal := []string{d.String(), "nominal"}
 		for _, alpha := range r.Config.Alphas {
@@ -85,16 +85,16 @@ func (r *Result) notes() []string {
 			cover = x
 		}
 	}
-	intervals := fmt.Sprintf("The 95 %% intervals over seeds are limited to [0, 1] and extend at most %.3f to either side of a rate.", widest)
+	intervals := fmt.Sprintf("The rates have 95 %% intervals over seeds, which are limited to [0, 1]. The ends of the intervals are at most %.3f from the rate.", widest)
 	if r.Config.Seeds == 1 {
 		intervals = "With one seed there is no interval."
 	}
 	return []string{
-		fmt.Sprintf("Nominal: the rate of false edges for normal scores with a known standard deviation. The largest difference from it is that of %s on %s at α = %g: %s instead of %.3f.",
+		fmt.Sprintf("Nominal: the rate of false edges for normal scores with a known standard deviation. The measured rate differs most for %s on %s at α = %g: %s instead of %.3f.",
 			edge.Estimator, edge.Data, edge.Alpha, capped(edge.FalseEdges).Interval("%.3f"), edge.Nominal),
-		fmt.Sprintf("Cover batch: the share of intervals that contain the difference of a fresh batch; nominally %.3f. The largest difference from it is that of %s on %s: %s.",
+		fmt.Sprintf("Covers fresh batch: the share of intervals that contain the difference of a fresh batch. The nominal share is %.3f. The measured share differs most for %s on %s: %s.",
 			nominal, cover.Estimator, cover.Data, capped(cover.CoverBatch).Interval("%.3f")),
-		"Cover mean: the share of intervals that contain the true difference of the means. It has no nominal rate.",
+		"Covers true mean: the share of intervals that contain the true difference of the means. It has no nominal rate.",
 		intervals,
 	}
 }
@@ -108,7 +108,7 @@ func LimitsTable(limits []NormalLimit) tabulate.Table {
 	}
 	chance := 1.358 / math.Sqrt(float64(max(batches, 1))) // Kolmogorov's 95 % quantile
 	t := tabulate.Table{
-		Name: "normal-limits", Title: fmt.Sprintf("Means of %d batches against the normal distribution", batches),
+		Name: "normal-limits", Title: fmt.Sprintf("Means of %d batches compared with the normal distribution", batches),
 		Header: []string{"batch size", "skewness", "skewness · √B", "distance"},
 		Data:   [][]string{{"batch_size", "mu", "sigma", "skewness", "distance"}},
 	}
@@ -120,7 +120,7 @@ func LimitsTable(limits []NormalLimit) tabulate.Table {
 			within++
 		}
 	}
-	t.Notes = []string{fmt.Sprintf("Means of a normal law would stay within %.4f of it in 95 %% of such samples: %d of %d sizes do.", chance, within, len(limits))}
+	t.Notes = []string{fmt.Sprintf("Distance: the largest difference between the distribution functions of the means and of the normal distribution. For normal means, it would be within %.4f in 95 %% of such samples. This holds for %d of %d batch sizes.", chance, within, len(limits))}
 	return t
 }
 

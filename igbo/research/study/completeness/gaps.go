@@ -69,7 +69,7 @@ func Table(gaps []RuleGap, points int) tabulate.Table {
 		t.Add(tabulate.Words(string(g.Rule)), tabulate.Shown(size(g.Gap[at])), tabulate.InFull(g.Gap[at]))
 	}
 	if best >= rounding && len(t.Rows) > 1 {
-		t.Notes = []string{fmt.Sprintf("The worst gap is %.3g times the best.", worst/best)}
+		t.Notes = []string{fmt.Sprintf("The largest gap is %.3g times the smallest gap.", worst/best)}
 	}
 	return t
 }

@@ -58,7 +58,7 @@ func TestTable(t *testing.T) {
 	if text := Table(gaps, 4).Text(); !strings.Contains(text, "gauss-legendre  rounding") || strings.Contains(text, "worst") || !strings.Contains(text, "5.00e-01") {
 		t.Error(text)
 	}
-	if table := Table(gaps, 2); len(table.Rows) != 2 || len(table.Notes) != 1 || table.Notes[0] != "The worst gap is 10 times the best." {
+	if table := Table(gaps, 2); len(table.Rows) != 2 || len(table.Notes) != 1 || table.Notes[0] != "The largest gap is 10 times the smallest gap." {
 		t.Errorf("table %v", table)
 	}
 }

@@ -82,8 +82,8 @@ func TestTitles(t *testing.T) {
 	}
 	for i, want := range []string{
 		"Better than labels for every student: distillation, distillation + order",
-		"Least error: importance at 75 %, 50 %, 25 %; no clear winner at 12.5 %",
-		"Least error: importance at 75 %, 50 %; chance at 12.5 %; no clear winner at 25 %",
+		"Smallest error: importance at 75 %, 50 %, 25 %; no clear winner at 12.5 %",
+		"Smallest error: importance at 75 %, 50 %; chance at 12.5 %; no clear winner at 25 %",
 	} {
 		if got := figures[i].Title(); got != want {
 			t.Errorf("figure %d: %q, want %q", i, got, want)

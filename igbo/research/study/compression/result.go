@@ -139,7 +139,7 @@ func (r *Result) title(of string) string {
 func (r *Result) students() tabulate.Table {
 	t := tabulate.Table{
 		Name: "compression", Title: r.title("Compression: mean squared error of narrow students"),
-		Header: []string{"setting", "student", "taught by", "weight decay", "error", "over labels", "then the order, over without", "wins, ties, losses", "p", "tuned"},
+		Header: []string{"setting", "student", "taught by", "weight decay", "error", "÷ labels alone", "with the order ÷ without it", "wins, ties, losses", "p", "tuned"},
 		Data: [][]string{{"setting", "student", "method", "weight_decay", "error", "ratio", "ratio_low", "ratio_high", "over_twin", "over_twin_low", "over_twin_high",
 			"wins", "ties", "losses", "p", "tuned"}},
 		Notes: []string{
@@ -166,7 +166,7 @@ func (r *Result) pruned(name, title string, read func(g Group) []Pruned) tabulat
 		Header: []string{"setting", "kept", "ranked by", "error", "÷ magnitude", "wins, ties, losses", "p"},
 		Data:   [][]string{{"setting", "kept", "ranking", "error", "ratio", "ratio_low", "ratio_high", "wins", "ties", "losses", "p"}},
 		Notes: []string{
-			"Importance: for an input, its mean share of the teacher's scores on the training data; for a unit, the mean share of its contribution to the output. Magnitude: the norm of the weights (for a unit, incoming and outgoing).",
+			"Importance: for an input, its mean share of the teacher's scores on the training data; for a unit, the mean share of its contribution to the output. Magnitude: the norm of the weights (for a unit, incoming and outgoing). Chance: a random ranking.",
 			"Pruned inputs and units are fixed at their mean, and the teacher is not retrained. Ratios, wins, ties and losses compare each ranking with magnitude at the same share.",
 		},
 	}
@@ -210,7 +210,7 @@ func (r *Result) bars() (plots.Figure, error) {
 		taught[i].Name = short(taught[i].Name)
 	}
 	return plots.Dots(names, taught, plots.Name("compression"), plots.Title(better(taught)), plots.RuleX("labels alone", 1),
-		plots.XLabel(r.title("error over that of labels alone")))
+		plots.XLabel(r.title("error ÷ error of labels alone")))
 }
 
 // short returns the name of a method for a legend: "distillation alone, then order only" becomes "distillation + order".
@@ -266,7 +266,7 @@ func winners(series []plots.BarSeries, groups []string) string {
 			parts = append(parts, name+" at "+strings.Join(at, ", "))
 		}
 	}
-	return "Least error: " + strings.Join(parts, "; ")
+	return "Smallest error: " + strings.Join(parts, "; ")
 }
 
 // shares draws teachers by kept share of the inputs or hidden units.

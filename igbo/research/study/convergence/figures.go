@@ -83,7 +83,7 @@ func (r *Result) figure(name, title string, pick func(Run) (string, bool)) (plot
 	if fitted {
 		title += " (dashed: fits)"
 	}
-	return plots.Convergence(curves, plots.Name(name), plots.Title(title), plots.YLabel("least residual so far"))
+	return plots.Convergence(curves, plots.Name(name), plots.Title(title), plots.YLabel("smallest residual so far"))
 }
 
 // byPower reports whether a power law fits the later residuals best.

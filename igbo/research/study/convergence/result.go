@@ -44,8 +44,8 @@ func (r *Result) Tables() []tabulate.Table { return []tabulate.Table{r.summaryTa
 
 func (r *Result) summaryTable() tabulate.Table {
 	t := tabulate.Table{
-		Name: "step-rules", Title: fmt.Sprintf("What became of the runs of up to %d steps, by step rule", r.Config.Steps),
-		Header: []string{"step rule", "runs", "≤ 1e-5 of first", "geometric", "max(L, H) always falls", "median of least residual ÷ first"},
+		Name: "step-rules", Title: fmt.Sprintf("Outcome of runs with at most %d steps, by step rule", r.Config.Steps),
+		Header: []string{"step rule", "runs", "residual ≤ 1e-5 × first", "geometric", "max(L, H) always falls", "median of smallest residual ÷ first residual"},
 		Data:   [][]string{{"step_rule", "runs", "near", "geometric", "decreasing", "median"}},
 	}
 	for _, step := range r.Config.StepRules {
@@ -58,18 +58,18 @@ func (r *Result) summaryTable() tabulate.Table {
 		t.Add(tabulate.Words(step), tabulate.Count(len(runs)), count(Run.Near), count(func(r Run) bool { return r.Linear }), count(func(r Run) bool { return r.Decreasing }),
 			tabulate.Shown(short("%.1e", median)), tabulate.InFull(median))
 	}
-	for kind, losses := range []string{"smooth losses", "hinges, on which the theorem promises nothing,"} {
+	for kind, losses := range []string{"smooth losses", "hinge losses (not covered by the theorem)"} {
 		if runs := those(r.Runs, func(run Run) bool { return run.Smooth == (kind == 0) }); len(runs) > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("%d of %d runs on %s bring the residual below 1e-5 of its first value.", len(those(runs, Run.Near)), len(runs), losses))
+			t.Notes = append(t.Notes, fmt.Sprintf("In %d of %d runs on %s, the residual falls to at most 1e-5 times its first value.", len(those(runs, Run.Near)), len(runs), losses))
 		}
 	}
-	t.Notes = append(t.Notes, "Geometric: the later residuals fall rather as q^k than as a power of the step k.")
+	t.Notes = append(t.Notes, "Geometric: q^k fits the later residuals better than a power of the step k.")
 	left := len(r.Runs) - len(those(r.Runs, Run.stayed))
 	if left == 0 {
-		t.Notes = append(t.Notes, "No run came near a stationary point and left it.")
+		t.Notes = append(t.Notes, "No run that came near a stationary point left it again.")
 		return t
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("%d of %d runs end at more than 100 times their least residual: they came near a stationary point and left it.", left, len(r.Runs)))
+	t.Notes = append(t.Notes, fmt.Sprintf("%d of %d runs end with a residual of more than 100 times their smallest one: they came near a stationary point and left it.", left, len(r.Runs)))
 	return t
 }
 

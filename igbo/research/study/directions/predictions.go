@@ -28,7 +28,7 @@ func predictions() []prediction {
 
 // predicted judges the predictions.
 func (r *Result) predicted() tabulate.Table {
-	t := tabulate.Table{Name: "directions-predictions", Title: "Predictions made before the reported draws", Notes: []string{"≤ and ≥ bound the ratio; < bounds the upper end of its interval."}}
+	t := tabulate.Table{Name: "directions-predictions", Title: "Predictions made before the reported draws", Notes: []string{"≤ and ≥: bound on the ratio. <: bound on the upper end of its interval."}}
 	t.Columns("prediction", "case", "reference")
 	t.Columns("bound", "bound")
 	t.Columns("value", tabulate.Ends("value")...)

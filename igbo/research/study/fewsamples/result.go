@@ -97,7 +97,7 @@ func (r *Result) Tables() []tabulate.Table {
 	sections := study.Each(r.Cases, func(f Found) trial.Section { return f.Section })
 	t := trial.Table("few-samples", fmt.Sprintf("Squared distance from the truth (%s)", tabulate.Plural(r.Config.Seeds, "draw")), references, sections)
 	t.Notes = append(t.Notes, "best ridge*: the ridge strength was chosen by test error. Distillation is trained on the noise-free truth.",
-		fmt.Sprintf("Cases other than the first have %s, and cases with networks have %d. In cases with networks, unconstrained, ridge and rank-weighted ridge are linear models.",
+		fmt.Sprintf("Each case after the first has %s, and cases with networks have %d. In cases with networks, unconstrained, ridge and rank-weighted ridge are linear models.",
 			tabulate.Plural(min(r.Config.Around, r.Config.Seeds), "draw"), min(r.Config.Networks, r.Config.Seeds)))
 	tables := []tabulate.Table{t}
 	if len(r.Goals) > 0 {

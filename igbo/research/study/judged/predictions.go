@@ -47,7 +47,7 @@ func predictions() []prediction {
 
 // predicted judges the predictions.
 func (r *Result) predicted() tabulate.Table {
-	t := tabulate.Table{Name: "judged-predictions", Title: "Predictions made before the reported draws", Notes: []string{"≤ and ≥ bound the number; < bounds the upper end of its interval."}}
+	t := tabulate.Table{Name: "judged-predictions", Title: "Predictions made before the reported draws", Notes: []string{"≤ and ≥: bound on the number. <: bound on the upper end of its interval."}}
 	t.Columns("prediction", "setting", "student", "judge", "what")
 	t.Columns("bound", "bound")
 	t.Columns("value", tabulate.Ends("value")...)

@@ -29,7 +29,7 @@ const note = "In brackets: 95 % intervals of a bootstrap over draws, not correct
 func (r *Result) main() tabulate.Table {
 	t := tabulate.Table{
 		Name: "judged", Title: "Share of the order's edges that hold, by importance measure",
-		Notes: []string{note, "An edge holds if the feature that the order ranks higher has at least the importance of the other one. Truth: the share of the order's edges that hold in the true model or, for compression and black-box, in the teacher."},
+		Notes: []string{note, "An edge holds if the feature that the order ranks higher is at least as important as the other feature. Truth: the share of the order's edges that hold in the true model. For compression and black-box, the teacher replaces the true model."},
 	}
 	t.Columns("setting", "setting")
 	t.Columns("draws", "draws")
@@ -59,9 +59,9 @@ func (r *Result) main() tabulate.Table {
 // carried shows the gain of the order for each judge relative to the gain for the trained score.
 func (r *Result) carried() tabulate.Table {
 	t := tabulate.Table{
-		Name: "judged-carried", Title: "Edges that hold because of the order, by the trained score and by other importance measures",
-		Notes: []string{note, "Added: the share of edges that hold, minus this share in the student without the order. Carried over: the added share by another measure ÷ the added share by the trained score. Below 1, the order has less effect by the other measure.",
-			"The verdict uses the smallest ratio of the measures that depend only on the model (all except permutation importance). Fits only the trained score: this ratio is below 0.5, and its interval is below 1."},
+		Name: "judged-carried", Title: "Effect of the order on the trained score, and on measures that were not used in training",
+		Notes: []string{note, "Added: the share of edges that hold, minus the share that holds in the student without the order. Carried over: added share of a measure ÷ added share of the trained score. If the ratio is below 1, the order changes this measure less than the trained score.",
+			"The verdict uses the smallest ratio, without permutation importance, which also depends on the targets. Carries over: the interval of this ratio reaches 1. Carries over in part: the interval is below 1. Fits only the trained score: the interval is below 1, and the ratio is below 0.5."},
 	}
 	t.Columns("setting", "setting")
 	t.Columns("student", "student")
@@ -121,7 +121,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	if len(bars) == 0 {
 		return nil, nil
 	}
-	f, err := plots.Dots(labels, bars, plots.Name("judged"), plots.Size(1000, 200+46*len(rows)), plots.XLabel("added share of edges ÷ added share by the trained score"),
-		plots.RuleX("the trained score", 1), plots.Title("Edges that the order adds, by measures that were not trained (95 % intervals)"))
+	f, err := plots.Dots(labels, bars, plots.Name("judged"), plots.Size(1000, 200+46*len(rows)), plots.XLabel("edges added by this measure ÷ edges added by the trained score"),
+		plots.RuleX("the trained score", 1), plots.Title("Edges that the order adds, by measures that were not used in training (95 % intervals)"))
 	return []plots.Figure{f}, err
 }

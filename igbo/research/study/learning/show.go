@@ -34,10 +34,10 @@ func coincide(a, b Curve) bool {
 // Tables implements study.Result: the loss during the training and at the end.
 func (r *Result) Tables() []tabulate.Table {
 	t := tabulate.Table{
-		Name: "learning-curves", Title: "The loss L of one seed's students, and at the end in units of least squares",
-		Header: []string{"student", after(r.Own / 10), after(r.Own), "L at the end", "steps", "L / least squares", "val. MSE / least squares"},
+		Name: "learning-curves", Title: "Loss L of the students of one seed, during training and at the end",
+		Header: []string{"student", after(r.Own / 10), after(r.Own), "L at the end", "steps", "L ÷ L of least squares", "val. MSE ÷ val. MSE of least squares"},
 		Data:   [][]string{{"student", "steps", "loss", "val_mse", "least_squares", "least_squares_val", "own_steps", "loss_at_own_steps"}},
-		Notes:  []string{fmt.Sprintf("Least squares has L = %.4g and weights up to %.3g; an optimiser that starts near zero must move that far.", r.LeastSquares, r.Largest)},
+		Notes:  []string{fmt.Sprintf("Least squares: L = %.4g, and the largest weight is %.3g. An optimiser that starts near zero must reach this weight.", r.LeastSquares, r.Largest)},
 	}
 	for _, c := range r.Curves {
 		if len(c.Loss) == 0 {
@@ -66,13 +66,13 @@ func number(loss float64) string {
 // lists curves that look the same. The title states whether the curves of each optimiser end at the same loss.
 func (r *Result) Figures() ([]plots.Figure, error) {
 	var lines []plots.Line
-	title := "With the order or without it, a student ends alike (one seed)"
+	title := "Students end at the same loss with and without the order (one seed)"
 	for i, c := range r.Curves {
 		line := plots.Line{Name: c.name(), X: c.Steps, Y: c.Loss}
 		if c.IGBO && i > 0 {
 			base := r.Curves[i-1]
 			if coincide(base, c) {
-				line.Name += " (on the baseline)"
+				line.Name += " (same curve as the baseline)"
 			}
 			_, end := c.End()
 			if _, without := base.End(); math.Abs(end-without) > alike*without {

@@ -28,8 +28,8 @@ func TestFigureSaysWhatCoincides(t *testing.T) {
 		factor      float64
 		want, never string
 	}{
-		{1, "a student ends alike", "Loss of the students"},
-		{1.2, "Loss of the students", "on the baseline"},
+		{1, "end at the same loss", "Loss of the students"},
+		{1.2, "Loss of the students", "same curve as the baseline"},
 	} {
 		figures := must.Of(planted(c.factor).Figures()).In(t)
 		svg := must.Of(figures[0].SVG()).In(t)
@@ -43,7 +43,7 @@ func TestFigureSaysWhatCoincides(t *testing.T) {
 			t.Errorf("factor %g: %q in the figure", c.factor, c.never)
 		}
 		_, drawn, _ := strings.Cut(text, "</desc>") // the description also has the names
-		if n := strings.Count(drawn, "(on the baseline)"); c.factor == 1 && n != 1 {
+		if n := strings.Count(drawn, "(same curve as the baseline)"); c.factor == 1 && n != 1 {
 			t.Errorf("%d curves are said to lie on their baselines, want Adam's", n)
 		}
 	}

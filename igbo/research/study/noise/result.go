@@ -24,7 +24,7 @@ func (r *Result) Tables() []tabulate.Table { return []tabulate.Table{r.rates(), 
 
 func (r *Result) rates() tabulate.Table {
 	t := tabulate.Table{
-		Name: "rates", Title: "Powers of σ by which bias and variance fall",
+		Name: "rates", Title: "Fitted powers p: bias and variance fall as σ^p",
 		Header: []string{"case", "bias", "variance"},
 		Data:   [][]string{{"case", "rule", "lambda", "bias", "bias_low", "bias_high", "variance", "variance_low", "variance_high"}},
 	}
@@ -105,14 +105,14 @@ func (r *Result) notes() []string {
 			}
 		}
 	}
-	fits := fmt.Sprintf("Fits over %s of %d draws each", tabulate.Plural(n, "deviation"), r.Config.Draws)
+	fits := fmt.Sprintf("Each power is fitted over %s with %d draws each", tabulate.Plural(n, "standard deviation"), r.Config.Draws)
 	switch {
 	case n == 1:
 		fits = fmt.Sprintf("With one standard deviation of %d draws, no power can be fitted.", r.Config.Draws)
 	case n < enough:
 		fits += "; an interval requires 3."
 	default:
-		fits += ", with the 95 % interval of the scatter about the line."
+		fits += ". The 95 % intervals are computed from the distances of the points to the fitted line."
 	}
 	notes := []string{fits}
 	if hidden > 0 {
@@ -139,7 +139,7 @@ func (r *Result) verdicts() []string {
 	}
 	var notes []string
 	if known := len(r.Curves) - len(unknown); len(slower) > 0 {
-		notes = append(notes, fmt.Sprintf("Slower than the power %d of Theorem 5, by the interval of bias or variance: %s.", claimed, strings.Join(slower, "; ")))
+		notes = append(notes, fmt.Sprintf("Bias or variance falls more slowly than with the power %d of Theorem 5 (the interval of the power is below it): %s.", claimed, strings.Join(slower, "; ")))
 	} else {
 		notes = append(notes, fmt.Sprintf("%d of %d cases have intervals, and no interval is below the power %d of Theorem 5.", known, len(r.Curves), claimed))
 	}

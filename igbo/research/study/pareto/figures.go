@@ -52,7 +52,7 @@ func (s Seed) fronts() (plots.Figure, error) {
 	best := slices.MaxFunc(s.Sweeps, func(a, b Sweep) int { return cmp.Compare(a.Hypervolume, b.Hypervolume) })
 	title := plots.Title(fmt.Sprintf("Largest dominated area: %s (seed %d)", best.Rule, s.Seed))
 	return plots.ParetoFront(sets, s.marks(), nil, title, plots.Size(720, 480),
-		plots.XLabel("task loss above that of least squares, %"), plots.YLabel(axisH))
+		plots.XLabel("task loss: % above the loss of least squares"), plots.YLabel(axisH))
 }
 
 // axisH names H on an axis.

@@ -113,7 +113,7 @@ func hypervolume(points []Point, corner [2]float64) float64 {
 func (result *Result) Tables() []tabulate.Table {
 	t := tabulate.Table{
 		Name: "pareto", Title: fmt.Sprintf("Pareto sweeps, %s", study.Spread(len(result.Seeds), "seed")), Notes: result.notes(),
-		Header: []string{"rule", "hypervolume", "least H", "at L", "points on the front"}, Data: result.points(),
+		Header: []string{"rule", "hypervolume", "least H", "L of this point", "points on the front"}, Data: result.points(),
 	}
 	for _, row := range result.Rows {
 		t.Rows = append(t.Rows, []string{
@@ -128,7 +128,7 @@ func (result *Result) Tables() []tabulate.Table {
 // with the largest hypervolume.
 func (result *Result) notes() []string {
 	c := result.Config
-	notes := []string{fmt.Sprintf("The hypervolume is that up to the reference (L, H) = (%g, %g), in units of least squares' L and of the start's H; 1 is all of it.", c.ReferenceL, c.ReferenceH)}
+	notes := []string{fmt.Sprintf("Hypervolume: the area that a rule's points dominate, up to the reference (L, H) = (%g, %g), divided by the area that the ideal point (1, 0) dominates. L is divided by the L of least squares, and H by the H of the start.", c.ReferenceL, c.ReferenceH)}
 	return slices.Concat(notes, result.beyond(), result.first())
 }
 
@@ -173,7 +173,7 @@ func (result *Result) first() []string {
 			first++
 		}
 	}
-	return []string{fmt.Sprintf("The largest mean hypervolume is that of %s, which is first in %d of %s.", best.Rule, first, tabulate.Plural(len(result.Seeds), "seed"))}
+	return []string{fmt.Sprintf("The rule with the largest mean hypervolume is %s, which is first in %d of %s.", best.Rule, first, tabulate.Plural(len(result.Seeds), "seed"))}
 }
 
 // points returns one line per point.

@@ -40,7 +40,7 @@ func TestNotesFollowThePoints(t *testing.T) {
 		if !strings.Contains(found, c.want) || strings.Contains(found, c.never) {
 			t.Errorf("%q, want %q and no %q", found, c.want, c.never)
 		}
-		if title := c.result.Tables()[0].Title; title != "Pareto sweeps, 2 seeds, mean ± sample deviation" {
+		if title := c.result.Tables()[0].Title; title != "Pareto sweeps, 2 seeds, mean ± standard deviation" {
 			t.Error(title)
 		}
 	}

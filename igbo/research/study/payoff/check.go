@@ -147,14 +147,14 @@ func ranks(values []float64) []float64 {
 func (c check) summary() tabulate.Table {
 	n := c.numbers()
 	t := tabulate.Table{
-		Name: "payoff-check", Title: fmt.Sprintf("Predictions of the map compared with %d tables of the study shift", len(c.tables)),
+		Name: "payoff-check", Title: fmt.Sprintf("Changes of the error on %d tables of the study shift: predicted by the simulation, and measured", len(c.tables)),
 		Notes: []string{
-			fmt.Sprintf("For each table, the posterior under the soft order with directions is fitted to rows of one group and compared with ridge on other rows of this group. The map predicts this change at a trust of %g.", checkedTrust),
-			"The explained share is estimated from rows that a user does not have. Slope and intercept: regression of the measured on the predicted changes.",
+			fmt.Sprintf("For each table, the posterior under the soft order with directions is fitted to rows of one group. Its error on other rows of this group is compared with ridge's error. Change: error ÷ ridge's error, minus 1. The simulation predicts it for a trust of %g.", checkedTrust),
+			"The explained share is estimated from all rows of the group, which a user does not have. Slope and intercept: linear regression of the measured changes on the predicted changes.",
 		},
 	}
 	if len(c.left) > 0 {
-		t.Notes = append(t.Notes, "Tables outside the map: "+strings.Join(c.left, "; ")+".")
+		t.Notes = append(t.Notes, "Tables that the simulation does not cover: "+strings.Join(c.left, "; ")+".")
 	}
 	t.Columns("number", "number")
 	t.Columns("value", "value")

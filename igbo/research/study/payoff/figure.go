@@ -25,7 +25,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	return []plots.Figure{
 		r.chart(view{"payoff", title + "ridge", m, false, Change.overRidge}),
 		r.chart(view{"payoff-bare", title + "the same model without the statements", m, false, Change.overBare}),
-		r.chart(view{"payoff-directions", "The same with directions of all columns, compared with ridge", m, true, Change.overRidge}),
+		r.chart(view{"payoff-directions", "Change of the error in % with statements and directions of all columns, compared with ridge", m, true, Change.overRidge}),
 	}, nil
 }
 

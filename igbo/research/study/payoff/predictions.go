@@ -65,16 +65,16 @@ func of(value func(n numbers, tables int) float64) func(r *Result) (study.Interv
 // predictions returns the predictions of predictions.md, in its order.
 func predictions() []prediction {
 	return []prediction{
-		{"16 rows, half explained, trust 1: 5 statements over ridge", study.AtMost(0.93), at(16, 0.5, 5, false, 1, Change.overRidge)},
-		{"the same over the posterior that knows nothing", study.AtMost(0.96), at(16, 0.5, 5, false, 1, Change.overBare)},
-		{"64 rows, half explained, trust 1: over ridge", study.AtMost(0.975), at(64, 0.5, 5, false, 1, Change.overRidge)},
-		{"256 rows or more, trust 1: the least ratio to ridge", study.AtLeast(0.99), best(256, 5, false, 1, Change.overRidge)},
-		{"256 rows or more, trust 1, with directions: the least ratio to ridge", study.AtLeast(0.985), best(256, 5, true, 1, Change.overRidge)},
-		{"32 rows or more, trust 0.7: the greatest ratio to the posterior that knows nothing", study.AtMost(1), worst(32, 5, false, 0.7, Change.overBare)},
-		{"16 rows or more, trust 0.5: the greatest ratio to the posterior that knows nothing", study.AtMost(1.04), worst(16, 5, false, 0.5, Change.overBare)},
+		{"16 rows, half of the variance explained, trust 1, 5 statements: error ÷ ridge's error", study.AtMost(0.93), at(16, 0.5, 5, false, 1, Change.overRidge)},
+		{"the same, error ÷ error of the posterior without statements", study.AtMost(0.96), at(16, 0.5, 5, false, 1, Change.overBare)},
+		{"64 rows, half of the variance explained, trust 1: error ÷ ridge's error", study.AtMost(0.975), at(64, 0.5, 5, false, 1, Change.overRidge)},
+		{"256 rows or more, trust 1: smallest error ÷ ridge's error", study.AtLeast(0.99), best(256, 5, false, 1, Change.overRidge)},
+		{"256 rows or more, trust 1, with directions: smallest error ÷ ridge's error", study.AtLeast(0.985), best(256, 5, true, 1, Change.overRidge)},
+		{"32 rows or more, trust 0.7: largest error ÷ error of the posterior without statements", study.AtMost(1), worst(32, 5, false, 0.7, Change.overBare)},
+		{"16 rows or more, trust 0.5: largest error ÷ error of the posterior without statements", study.AtMost(1.04), worst(16, 5, false, 0.5, Change.overBare)},
 		{"the same with directions", study.AtMost(1.05), worst(16, 5, true, 0.5, Change.overBare)},
-		{"16 rows, half explained, trust 1, with directions: over ridge", study.AtMost(0.88), at(16, 0.5, 5, true, 1, Change.overRidge)},
-		{"128 rows, trust 0.9: the least ratio to ridge", study.AtLeast(0.98), func(r *Result) (q study.Interval, ok bool) {
+		{"16 rows, half of the variance explained, trust 1, with directions: error ÷ ridge's error", study.AtMost(0.88), at(16, 0.5, 5, true, 1, Change.overRidge)},
+		{"128 rows, trust 0.9: smallest error ÷ ridge's error", study.AtLeast(0.98), func(r *Result) (q study.Interval, ok bool) {
 			for _, share := range r.Config.Explained {
 				if v, there := at(128, share, 5, false, 0.9, Change.overRidge)(r); there && (!ok || v.Mean < q.Mean) {
 					q, ok = v, true
@@ -82,14 +82,14 @@ func predictions() []prediction {
 			}
 			return q, ok
 		}},
-		{"16 rows, half explained: gain at trust 0.8 over that at trust 1, compared with the posterior that knows nothing", study.AtMost(0.6), func(r *Result) (study.Interval, bool) {
+		{"16 rows, half of the variance explained: gain at trust 0.8 ÷ gain at trust 1 (gains over the posterior without statements)", study.AtMost(0.6), func(r *Result) (study.Interval, bool) {
 			most, a := at(16, 0.5, 5, false, 1, Change.overBare)(r)
 			some, b := at(16, 0.5, 5, false, 0.8, Change.overBare)(r)
 			v := (1 - some.Mean) / (1 - most.Mean)
 			return study.Interval{Mean: v, Low: v, High: v}, a && b
 		}},
 		{"tables: correlation of predicted and measured changes", study.AtLeast(0.4), of(func(n numbers, _ int) float64 { return n.correlation })},
-		{"tables: difference of the means of predicted and measured changes, in size", study.AtMost(0.02), of(func(n numbers, _ int) float64 { return math.Abs(n.predicted - n.measured) })},
+		{"tables: absolute difference between the mean predicted and the mean measured change", study.AtMost(0.02), of(func(n numbers, _ int) float64 { return math.Abs(n.predicted - n.measured) })},
 		{"tables: slope", study.AtLeast(0.6), of(func(n numbers, _ int) float64 { return n.slope })},
 		{"tables: share within the quoted range", study.AtLeast(0.6), of(func(n numbers, tables int) float64 { return float64(n.inside) / float64(tables) })},
 	}
@@ -97,7 +97,7 @@ func predictions() []prediction {
 
 // predicted judges the predictions.
 func (r *Result) predicted() tabulate.Table {
-	t := tabulate.Table{Name: "payoff-predictions", Title: "Predictions made before the reported draws", Notes: []string{"≤ and ≥ bound the number; < bounds the upper end of its interval."}}
+	t := tabulate.Table{Name: "payoff-predictions", Title: "Predictions made before the reported draws", Notes: []string{"≤ and ≥: bound on the number. <: bound on the upper end of its interval."}}
 	t.Columns("prediction", "prediction")
 	t.Columns("bound", "bound")
 	t.Columns("value", tabulate.Ends("value")...)

@@ -21,7 +21,7 @@ func (r *Result) Tables() []tabulate.Table {
 }
 
 func (r *Result) note() string {
-	return fmt.Sprintf("Ratios of mean errors on new rows (noise included) over %d draws, with 95 %% intervals of a paired bootstrap, not corrected for multiple comparisons.", r.Config.Draws)
+	return fmt.Sprintf("Ratios of mean errors on new rows (noise included) over %d draws, with 95 %% intervals of a paired bootstrap, not corrected for multiple comparisons. Explained: the share of the variance that the columns explain. Trust: the probability that a statement is right.", r.Config.Draws)
 }
 
 // main shows the change by rows and trust with all statements.

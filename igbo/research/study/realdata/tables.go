@@ -119,7 +119,7 @@ func (r *Result) competingMethods(n int) tabulate.Table {
 		Notes: []string{r.drawsNote(r.Config.Draws), "If the whole interval is below 1, order with signs is better."},
 	}
 	competingMethods := slices.DeleteFunc(r.names(n, Linear), func(name string) bool { return name == signsName })
-	return r.bySet(t, n, "rival", competingMethods, func(name string) (string, string) { return signsName, name })
+	return r.bySet(t, n, "competing method", competingMethods, func(name string) (string, string) { return signsName, name })
 }
 
 // blocks compares the pooled ratio of all draws with that of each consecutive quarter of the draws.
@@ -180,10 +180,10 @@ func (r *Result) networkTable(groups []Group) tabulate.Table {
 func (r *Result) shortcutTable(groups []Group) tabulate.Table {
 	c := r.Config.Shortcut
 	t := tabulate.Table{
-		Name: "real-data-shortcut", Title: fmt.Sprintf("A suspect column that reveals the target only in training: error ÷ error after deleting it, n = %d", c.Samples),
+		Name: "real-data-shortcut", Title: fmt.Sprintf("A suspect column that reveals the target only in training: error ÷ error after deleting this column, n = %d", c.Samples),
 		Notes: []string{
 			fmt.Sprintf("In brackets: %g %% intervals of a paired bootstrap over %d draws. The cap limits the column to a share of %g of the score.", 100*r.Config.Level, min(r.Config.Around, r.Config.Draws), c.Cap),
-			"Within: the error on held-out samples in which the column reveals the target, as in ordinary validation. Other columns: the error on samples in which the column has the value of another sample.",
+			"Columns that end in within: the error on held-out samples in which the suspect column reveals the target, as in ordinary validation. Other columns: the error on samples in which the suspect column has the value of another sample.",
 		},
 	}
 	var columns []string

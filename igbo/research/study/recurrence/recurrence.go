@@ -143,7 +143,7 @@ func (r *Result) Tables() []tabulate.Table {
 	n := len(r.Config.Alphas)
 	for i, row := range r.Rows {
 		if i%n == 0 || i%n == n/2 { // the first and the middle α of each score
-			t.Notes = append(t.Notes, fmt.Sprintf("%s score, α = %g: %.1f edges recur, %.1f would by chance.", row.Score, row.Alpha, row.Recurring.Mean, row.Chance.Mean))
+			t.Notes = append(t.Notes, fmt.Sprintf("%s score, α = %g: %.1f edges recur, and %.1f are expected to recur by chance.", row.Score, row.Alpha, row.Recurring.Mean, row.Chance.Mean))
 		}
 	}
 	return []tabulate.Table{t}
@@ -171,7 +171,7 @@ func (r *Result) Figures() ([]plots.Figure, error) {
 	if len(r.Config.Alphas) > 2 {
 		return study.Figures(study.Drawn(r.curves()))
 	}
-	series := []plots.BarSeries{{Name: "drawn"}, {Name: "drawn again on fresh points"}, {Name: "again by chance"}}
+	series := []plots.BarSeries{{Name: "drawn"}, {Name: "drawn again on fresh points"}, {Name: "expected to be drawn again by chance"}}
 	var groups []string
 	for _, row := range r.Rows {
 		groups = append(groups, fmt.Sprintf("%s, α = %g", row.Score, row.Alpha))

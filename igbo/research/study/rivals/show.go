@@ -45,7 +45,7 @@ func (r *Result) notes() []string {
 		fmt.Sprintf("Few samples and wrong orders: ratios of mean errors over %d draws. Real data: geometric mean of such ratios over %s. Other groups: geometric mean over %s with %s each.",
 			r.Config.Draws, tabulate.Plural(len(r.of(RealData)), "set"), tabulate.Plural(len(r.of(Abroad)), "table"), tabulate.Plural(r.Config.Abroad, "draw")),
 		"In brackets: 95 % intervals of a paired bootstrap over draws (for other groups, over tables), not corrected for multiple comparisons.",
-		"Ordered least squares have no value for real data, because they need a direction for each feature, and each feature must be a single column.",
+		"Ordered least squares have no value for real data, because they require a direction for each feature and a single column for each feature.",
 	}
 }
 
@@ -116,11 +116,11 @@ func (r *Result) blocks() tabulate.Table {
 // complexity compares the remaining share of the complexity of linear models with the remaining share of the error.
 func (r *Result) complexity() tabulate.Table {
 	t := tabulate.Table{
-		Name: "rivals-complexity", Title: "Does knowledge reduce the error as much as the Rademacher complexity?",
+		Name: "rivals-complexity", Title: "Does knowledge reduce the error as much as it reduces the Rademacher complexity?",
 		Header: []string{"part", "known", "compared", "remaining complexity", "remaining error", "rank correlation over cases"},
 		Data:   [][]string{{"part", "known", "compared", "complexity_least", "complexity_most", "error_least", "error_most", "correlation", "correlation_low", "correlation_high"}},
 		Notes: []string{
-			"Complexity: the empirical Rademacher complexity on the training inputs, for bounded linear models that satisfy the knowledge, divided by that for all bounded linear models. Error: the error divided by the error of the method without knowledge (geometric mean over draws).",
+			"Remaining complexity: the empirical Rademacher complexity of bounded linear models that satisfy the knowledge ÷ the complexity of all bounded linear models, on the training inputs. Remaining error: the error with the knowledge ÷ the error of the same method without it (geometric mean over draws).",
 			"Both columns show the range over cases. The rank correlation is Spearman's, with a bootstrap interval over cases. It requires at least four cases.",
 		},
 	}

@@ -31,9 +31,9 @@ func planted(gains ...[]float64) *Result {
 // overlap.
 func TestNotesFollowTheNumbers(t *testing.T) {
 	for want, r := range map[string]*Result{
-		"lies above 0 for gru, and lies below 0 for lstm, and does not exclude 0 for conv.": planted(
+		"is above 0 for gru, and is below 0 for lstm, and does not exclude 0 for conv.": planted(
 			[]float64{0.1, 0.11, 0.12}, []float64{-0.1, -0.11, -0.12}, []float64{0.1, -0.1, 0.05}),
-		"lies above 0 for gru, lstm.":        planted([]float64{0.2, 0.21}, []float64{0.3, 0.31}),
+		"is above 0 for gru, lstm.":          planted([]float64{0.2, 0.21}, []float64{0.3, 0.31}),
 		"With one seed there is no interval": planted([]float64{0.2}),
 	} {
 		if note := r.Tables()[1].Notes[0]; !strings.Contains(note, want) {

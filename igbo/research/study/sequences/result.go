@@ -113,7 +113,7 @@ func (r *Result) recoveryTable() tabulate.Table {
 
 func (r *Result) gainTable() tabulate.Table {
 	t := tabulate.Table{
-		Name: "sequences-gain", Title: fmt.Sprintf("AUPRC of TIG minus that of gradient × input, seed by seed (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
+		Name: "sequences-gain", Title: fmt.Sprintf("AUPRC of TIG minus AUPRC of gradient × input, paired by seed (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
 		Notes:  []string{r.gainNote()},
 		Header: []string{"model", "unexplained variance", "gain of TIG"},
 		Data:   [][]string{append([]string{"model"}, tabulate.Ends("unexplained", "gain")...)},
@@ -142,14 +142,14 @@ func (r *Result) gainNote() string {
 		what := "does not exclude 0 for"
 		switch e := r.gain(m); {
 		case e.Low > 0:
-			what = "lies above 0 for"
+			what = "is above 0 for"
 		case e.High < 0:
-			what = "lies below 0 for"
+			what = "is below 0 for"
 		}
 		reported[what] = append(reported[what], names[i])
 	}
 	var found []string
-	for _, what := range []string{"lies above 0 for", "lies below 0 for", "does not exclude 0 for"} {
+	for _, what := range []string{"is above 0 for", "is below 0 for", "does not exclude 0 for"} {
 		if len(reported[what]) > 0 {
 			found = append(found, what+" "+strings.Join(reported[what], ", "))
 		}
@@ -165,7 +165,7 @@ func (r *Result) spreadNote() string {
 			above++
 		}
 	}
-	return fmt.Sprintf("The truth itself has an AUR of %.2f, and random attributions exceed it for %d of %d models: AUR rewards even saliencies, so compare it with that of the truth.",
+	return fmt.Sprintf("The AUR of the true contributions is %.2f, and random attributions exceed it for %d of %d models. AUR is high for evenly spread attributions, so compare it with the AUR of the true contributions.",
 		r.Truth.AUR.Mean, above, len(r.Models))
 }
 

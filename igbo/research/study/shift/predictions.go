@@ -92,7 +92,7 @@ func again() []prediction {
 		atMost(Abroad, coneUnits, benchmark.OrderedCone, 0.95), atMost(Abroad, coneUnits, ridgeName, 0.85),
 		atMost(Abroad, studentUnits, studentName, 0.95), atMost(Abroad, studentUnits, ridgeName, 0.9), least(atMost(Abroad, studentUnits, rankUnits, 1)),
 		atMost(Abroad, bothUnits, studentUnits, 1), atMost(Abroad, bothUnits, coneUnits, 1),
-		{what: "abroad, order and signs ÷ ridge: width of the interval over tables and draws ÷ width of that over tables", Bound: study.AtMost(1.15), value: func(r *Result) (study.Interval, bool) {
+		{what: "abroad, order and signs ÷ ridge: width of the interval over tables and draws ÷ width of the interval over tables", Bound: study.AtMost(1.15), value: func(r *Result) (study.Interval, bool) {
 			n := r.nested(Pair{Abroad, bothName, ridgeName}, level)
 			q, ok := r.Pooled(Abroad, bothName, ridgeName, level)
 			if n == nil || !ok {

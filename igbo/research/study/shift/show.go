@@ -41,7 +41,7 @@ func (r *Result) note() string {
 func (r *Result) methods(at Where) tabulate.Table {
 	t := tabulate.Table{
 		Name: "shift-" + string(at), Title: "Trained on one group, tested in the other groups: error ÷ ridge's error",
-		Notes: []string{r.note(), "At home: the same models on other rows of the training group. Better than at home: the number of shifts with a smaller ratio than at home. Blocks: the smallest and the largest ratio of the four blocks of draws. Shifts: the number of shifts with less error than ridge."},
+		Notes: []string{r.note(), "At home: the ratio of the same models on other rows of the training group. Better than at home: the number of shifts with a smaller ratio in the other groups. Blocks: the smallest and the largest ratio of the four blocks of draws. Shifts: the number of shifts with less error than ridge."},
 	}
 	if at == Taught {
 		t.Notes[1] = "Blocks: the smallest and the largest ratio of the four blocks of draws. Shifts: the number of shifts with less error than ridge."

@@ -52,7 +52,7 @@ func (r *Result) judged(name, title string, all []goal) tabulate.Table {
 		Name: name, Title: r.title(title),
 		Header: []string{"setting", "method", "strength", "compared with", "goal", "error ratio", "verdict"},
 		Data:   [][]string{{"setting", "method", "strength", "reference", "goal", "ratio", "low", "high", "verdict"}},
-		Notes:  []string{"Met: the error ratio meets the goal. Met, surely: its whole interval meets the goal. Missed, not surely: a part of its interval meets the goal. *: stretch goal."},
+		Notes:  []string{"Met: the error ratio meets the goal. Met by the whole interval: so does its whole interval. Missed, but not by the whole interval: the ratio misses the goal, and a part of its interval meets it. *: stretch goal."},
 	}
 	for _, g := range all {
 		at, of, bound := "as tuned", cmp.Or(g.over, "the unconstrained student"), g.Field()
@@ -103,11 +103,11 @@ func (g goal) verdict(q study.Interval) string {
 	met := func(v float64) bool { return g.Met(study.Interval{Mean: v}) }
 	switch {
 	case met(worst):
-		return "met, surely"
+		return "met by the whole interval"
 	case met(q.Mean):
 		return "met"
 	case met(best):
-		return "missed, not surely"
+		return "missed, but not by the whole interval"
 	}
 	return "missed"
 }

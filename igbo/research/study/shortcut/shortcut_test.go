@@ -130,7 +130,7 @@ func TestReported(t *testing.T) {
 		for _, row := range r.judged("", "", all.goals).Rows {
 			verdicts[row[len(row)-1]]++
 		}
-		if verdicts["met, surely"] != all.surely || verdicts["met"] != all.met || verdicts["missed"] != all.missed {
+		if verdicts["met by the whole interval"] != all.surely || verdicts["met"] != all.met || verdicts["missed"] != all.missed {
 			t.Errorf("verdicts %v", verdicts)
 		}
 	}

@@ -78,7 +78,7 @@ func (r *Result) errors(name, title string, groups []Group) tabulate.Table {
 			"in", "in_low", "in_high", "wins", "ties", "losses", "p", "tuned"}},
 		Notes: []string{
 			"Error: the mean squared error or the excess log loss, compared with the noise-free truth, on samples in which the suspect has the value of another sample. Ratios of means have intervals of a paired bootstrap over draws.",
-			"In distribution: the loss on fresh samples of the training distribution ÷ loss of the unconstrained student. Above 1, ordinary validation rejects the method.",
+			"In distribution: the loss on fresh samples of the training distribution ÷ the loss of the unconstrained student on them. If it is above 1, ordinary validation prefers the unconstrained student.",
 			"p: Wilcoxon's signed-rank test against the unconstrained student. A tie is a difference within 1 %.",
 		},
 	}

@@ -17,8 +17,8 @@ import (
 func (a *Ablation) Tables() []tabulate.Table {
 	t := tabulate.Table{
 		Name:   "ablation",
-		Title:  fmt.Sprintf("Ablation, %s of α, λ and r, %s; ranges over λ and r", tabulate.Plural(len(a.Rows), "setting"), tabulate.Plural(a.seeds(), "seed")),
-		Header: []string{"α", "edges", "IGBO's val. MSE against baseline", "H, baseline", "H, IGBO", "kept, baseline", "kept, IGBO"},
+		Title:  fmt.Sprintf("Ablation: %s of α, λ and r, %s. Errors are ranges over λ and r", tabulate.Plural(len(a.Rows), "setting"), tabulate.Plural(a.seeds(), "seed")),
+		Header: []string{"α", "edges", "IGBO's val. MSE compared with the baseline", "H, baseline", "H, IGBO", "edges kept, baseline", "edges kept, IGBO"},
 		Notes:  []string{ablationFinding(a.Rows)}, Data: ablationData(a.Rows),
 	}
 	for _, cells := range byAlpha(a.Rows) {

@@ -38,7 +38,7 @@ func TestFiguresSayWhatIsSeen(t *testing.T) {
 	}
 	holds(text(t, figures[0], nil), "The order changes", "mean signed score H", "students with adam 0.001, 2 seeds, ± standard deviation")
 	f, err := res.ErrorFigure()
-	holds(text(t, f, err), "least squares", "2 seeds, mean ± sample deviation", "validation MSE", "sgd 0.01")
+	holds(text(t, f, err), "least squares", "2 seeds, mean ± standard deviation", "validation MSE", "sgd 0.01")
 	f, err = res.SeedFigure(1)
 	seed := text(t, f, err)
 	holds(seed, "seed 2", fmt.Sprintf("teacher, adam 0.001 (MSE %.4g)", res.Rows[1].ValMSE.Values[1]), "IGBO, sgd 0.01")

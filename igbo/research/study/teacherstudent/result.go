@@ -188,7 +188,7 @@ func findings(res *Result) []string {
 	}
 	for _, f := range res.Freshness {
 		lines = append(lines, fmt.Sprintf(
-			"%s score: %.1f of %d pairs become edges, %.1f of them recur on fresh points; arbitrary positive weights have a loss of %.2g there, least squares %.2g, all scores equal %.2g.",
+			"%s score: %.1f of %d pairs become edges, and %.1f of these edges recur on fresh points. The interpretability loss on fresh points is %.2g for arbitrary positive weights, %.2g for least squares, and %.2g if all scores are equal.",
 			f.Score, f.Edges.Mean, f.PairsTotal, f.Recurring.Mean, f.ArbitraryFresh.Mean, f.LeastSquaresFresh.Mean, f.Zero.Mean))
 	}
 	return lines

@@ -34,9 +34,9 @@ func TestNotesFollowTheNumbers(t *testing.T) {
 		"does not exclude 0.":                                                planted(8, -0.15, 0.2, 0.25),
 		"has no interval, because there is one seed.":                        planted(8, 0.2),
 		"keeps 50.0 % of the 1 edges by itself, and 25.0 %":                  planted(8, 0.2),
-		"its mean error is no smaller than that of ridge":                    planted(8, 0.2),
-		"its mean error is smaller than that of ridge regression":            planted(9.5, 0.2),
-		"asks for a above b by at least 0.1.":                                planted(8, 0.2),
+		"Its mean error is no smaller than the error of ridge":               planted(8, 0.2),
+		"Its mean error is smaller than the error of ridge regression":       planted(9.5, 0.2),
+		"mean scores: a above b by at least 0.1.":                            planted(8, 0.2),
 	} {
 		var notes []string
 		for _, table := range []tabulate.Table{r.errorTable(), r.scoreTable()} {

@@ -147,7 +147,7 @@ func (r *Result) costNotes() []string {
 		case e.High < 0:
 			found = "is below 0: the order improves accuracy"
 		}
-		notes = append(notes, fmt.Sprintf("The excess error of %s, %s °C², %s.", row.Name, e.Interval("%+.2f"), found))
+		notes = append(notes, fmt.Sprintf("The excess error (error minus the unconstrained model's error) of %s, %s °C², %s.", row.Name, e.Interval("%+.2f"), found))
 	}
 	return notes
 }
@@ -159,14 +159,14 @@ func (r *Result) keepNote() string {
 	if free.MSE.Mean < r.Ridge {
 		than = "smaller"
 	}
-	return fmt.Sprintf("The unconstrained model keeps %s of the %d edges by itself, and %s of them in single windows; its mean error is %s than that of ridge regression.",
+	return fmt.Sprintf("The unconstrained model keeps %s of the %d edges by itself, and %s of them in single windows. Its mean error is %s than the error of ridge regression.",
 		percent(free.Satisfied), len(r.Order), percent(free.WindowShare), than)
 }
 
 // orderNote lists the required edges.
 func (r *Result) orderNote() string {
 	asked := study.Each(r.Order, func(e dag.NamedEdge) string { return fmt.Sprintf("%s above %s by at least %g", e.U, e.V, e.Epsilon) })
-	return "The order asks for " + strings.Join(asked, ", ") + "."
+	return "The order requires these differences of mean scores: " + strings.Join(asked, ", ") + "."
 }
 
 // Figures implements study.Result: errors, satisfied constraints, and scores, by model.

@@ -50,8 +50,8 @@ func (r *Result) shown() []string {
 func (r *Result) gates() tabulate.Table {
 	t := tabulate.Table{
 		Name: "wrong-prior-gates", Title: "How often the gate keeps the order",
-		Header: []string{"case", "student", "error ÷ ridge's error", "with the gate", "kept", fmt.Sprintf("with handicap %g", r.Config.Handicap), "kept", "share of the right order's gain that the gate keeps"},
-		Notes:  []string{"Errors are divided by ridge's error. Kept: the share of draws in which the gate keeps the order. Handicap: the gate keeps the order only if its cross-validated loss times the handicap is below that of ridge."},
+		Header: []string{"case", "student", "error ÷ ridge's error", "with the gate", "order kept", fmt.Sprintf("with handicap %g", r.Config.Handicap), "order kept with handicap", "share of the right order's gain that the gate keeps"},
+		Notes:  []string{"All errors are divided by ridge's error. Order kept: the share of draws in which the gate keeps the order. Handicap: the gate keeps the order only if the cross-validated loss with the order, times the handicap, is below ridge's cross-validated loss."},
 	}
 	for _, f := range r.Cases {
 		for _, s := range f.Students {

@@ -74,7 +74,7 @@ func (e *Encoding) treat(c *ColumnEncoding) (rule Unknown, why string) {
 	case rule == "":
 		return UnknownRefuse, "; --unknown rare predicts for these rows with the mean of the training's categories"
 	case rule == UnknownMissing && !c.knowsMissing():
-		return UnknownRefuse, "; the training had no missing value in the column, so --unknown missing says nothing of it: take --unknown rare"
+		return UnknownRefuse, "; the training had no missing value in the column, so --unknown missing cannot be used; use --unknown rare"
 	case rule == UnknownRare && !c.Other && len(e.unknown.means) != len(e.Features()):
 		return UnknownRefuse, "; the model does not know the means of the training's columns, which --unknown rare needs"
 	}

@@ -88,7 +88,7 @@ func TestUnknownNeedsWhatItTakes(t *testing.T) {
 	news := "x,c\n1,moon\n"
 	e, means := knowing(t, Refuse, RefuseUnseen)
 	for want, e := range map[string]*Encoding{
-		"--unknown rare predicts for these rows": e.WithUnknown("", means), "so --unknown missing says nothing of it": e.WithUnknown(UnknownMissing, means),
+		"--unknown rare predicts for these rows": e.WithUnknown("", means), "so --unknown missing cannot be used": e.WithUnknown(UnknownMissing, means),
 		"does not know the means": e.WithUnknown(UnknownRare, nil), `want one of ["a" "b"]`: e,
 	} {
 		_, err := e.Encode(read(t, news), nil)

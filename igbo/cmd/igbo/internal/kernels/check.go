@@ -29,8 +29,8 @@ func newCheckCommand() *cobra.Command {
 		Long: `Start the installed kernel as Jupyter does, run cells of several kinds, and print the
 median latencies next to their goals (for an idle machine), the time of each step, the
 time of go build alone, and the memory of edited cells. For comparison, it also runs a
-cell that prints in GoNB and in the kernels that --beside names. This does not need
-Jupyter.`,
+printing cell in two other places: GoNB, and the kernels that --beside names. The
+command does not need Jupyter.`,
 		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			if runs < 1 || runs > mostRuns {

@@ -38,9 +38,9 @@ type place struct {
 }
 
 func (p *place) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&p.user, "user", false, "every Jupyter of this user (the default)")
-	cmd.Flags().BoolVar(&p.sysPrefix, "sys-prefix", false, "Python in use (the active virtual environment, or the first on the PATH), instead of every Jupyter of this user")
-	cmd.Flags().StringVar(&p.prefix, "prefix", "", "Python environment in this folder, instead of every Jupyter of this user")
+	cmd.Flags().BoolVar(&p.user, "user", false, "apply to every Jupyter of this user (the default)")
+	cmd.Flags().BoolVar(&p.sysPrefix, "sys-prefix", false, "apply to the Python in use (the active virtual environment, or the first on the PATH), not to every Jupyter of this user")
+	cmd.Flags().StringVar(&p.prefix, "prefix", "", "apply to the Python environment in this folder, not to every Jupyter of this user")
 	cmd.MarkFlagsMutuallyExclusive("user", "sys-prefix", "prefix")
 }
 

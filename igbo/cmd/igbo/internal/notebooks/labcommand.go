@@ -32,7 +32,8 @@ You work in a copy of the course in ~/igbolab-notebooks, or the folder that
 IGBOLAB_NOTEBOOKS names. Each start updates the notebooks that you did not change.
 --fresh replaces notebooks by new copies, and renames yours.
 
-NOTEBOOK is the start of a name, such as 04 (with its solutions) or solutions/04.
+NOTEBOOK is the start of a name: 04 selects 04, 04b and their solutions; solutions/04
+selects only the solutions.
   --execute  run notebooks, save their outputs and export HTML; -p sets parameters
   --check    run them in a temporary copy and compare with the committed outputs
   --export   convert notebooks without running them: clean (without outputs),

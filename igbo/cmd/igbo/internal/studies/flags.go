@@ -35,7 +35,7 @@ type printed struct{ json, quiet bool }
 
 func (p *printed) flags(cmd *cobra.Command, file, progress string) {
 	cmd.Flags().BoolVar(&p.json, "json", false, "print "+file+" to standard output instead of tables")
-	cmd.Flags().BoolVarP(&p.quiet, "quiet", "q", false, "print "+progress+"no table")
+	cmd.Flags().BoolVarP(&p.quiet, "quiet", "q", false, "suppress "+progress+"tables")
 }
 
 // backendFlag defines --backend.

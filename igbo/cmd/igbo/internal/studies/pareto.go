@@ -53,7 +53,7 @@ can reach. H, the interpretability loss, is divided by that of the unconstrained
 	f.Float64Var(&c.Base.Alpha, "alpha", c.Base.Alpha, "threshold α of the DAG rule, in [0.5, 1)")
 	backendFlag(cmd, &p.backend)
 	f.StringVar(&p.out, "out", "out", "folder for the results")
-	p.printed.flags(cmd, "pareto.json", "no progress, ")
+	p.printed.flags(cmd, "pareto.json", "progress and ")
 	return cmd
 }
 

@@ -50,9 +50,9 @@ The same flags, seeds and backend give the same result.json, byte for byte, also
 an interruption: to continue a run that was stopped, add --resume. The output folder is
 locked during the run.
 
---logbook DIR also writes logbook.html and logbook.md: scope, machine, time and cost; for
-each claim a verdict and a command; results for longer training; unit checks; a letter to
-the authors. DIR must be new, empty, or hold a logbook.`,
+--logbook DIR also writes logbook.html and logbook.md. They contain scope, machine, time
+and cost, a verdict and a command for each claim, results for longer training, unit
+checks, and a letter to the authors. DIR must be new, empty, or hold a logbook.`,
 		Example: `  igbo reproduce
   igbo reproduce --seeds 20 --score absolute --out out/absolute
   igbo reproduce --optimizer sgd --lr 0.01 --json | jq .comparisons
@@ -90,7 +90,7 @@ func (r *reproduction) flags(cmd *cobra.Command) {
 	f.BoolVar(&r.ablation, "ablation", false, "also repeat the experiment for several values of α, λ and r (an ablation, one to two minutes); writes ablation.csv")
 	f.BoolVar(&r.resume, "resume", false, "resume an interrupted run with the same settings in --out")
 	r.checkpoints.flags(cmd, "")
-	r.printed.flags(cmd, saved.ResultFile, "no progress, ")
+	r.printed.flags(cmd, saved.ResultFile, "progress and ")
 }
 
 // settle converts flags into the configuration and checks it.

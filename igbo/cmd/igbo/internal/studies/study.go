@@ -41,8 +41,8 @@ func newStudyListCommand() *cobra.Command {
 		Example: `  igbo study list
   igbo study list pareto`,
 		Long: `List the studies with their number of runs, for the default and for the full design
-(igbo study run --full). With NAME, list the settings of this study as --set takes them,
-with their defaults.`,
+(igbo study run --full). With NAME, list the settings of this study and their defaults,
+in the form that --set requires.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return fmt.Errorf("got %d arguments, want the name of at most one study", len(args))
@@ -71,7 +71,7 @@ with their defaults.`,
 }
 
 func listStudies(cmd *cobra.Command) error {
-	t := tabulate.Table{Header: []string{"name", "cells", "--full", "question"}}
+	t := tabulate.Table{Header: []string{"name", "runs", "--full", "question"}}
 	for _, d := range catalog.Studies() {
 		n, err := d.New().Cells()
 		if err != nil {

@@ -32,8 +32,8 @@ func newStudyTaskCommand() *cobra.Command {
 	t := &studyTask{}
 	cmd := &cobra.Command{
 		Use: "task K/N NAME", Short: "Compute share K of N of a study",
-		Long: `Compute share K of N of the runs of a study, K from 0, and save their parts in the
-folder that all tasks share. The jobs of igbo study plan run this command with K from
+		Long: `Compute share K of N of the runs of a study, and save their parts in the folder that all
+tasks share. K is from 0 to N−1. The jobs of igbo study plan run this command with K from
 SLURM_ARRAY_TASK_ID; an indexed Kubernetes Job takes it from JOB_COMPLETION_INDEX (see
 notebooks/pages/cluster.md for a manifest).
 

@@ -57,7 +57,7 @@ processor, the command names them, prints how to compute them again, and writes 
 	f.StringVar(&g.dir, "dir", "", "folder of the tasks (default out/NAME)")
 	f.StringVar(&g.out, "out", "", "folder for the results (default: that of the tasks)")
 	f.IntVar(&g.tasks, "tasks", 0, "number of tasks, to report which ones to repeat")
-	f.StringVar(&g.script, "script", "", "script that igbo study plan printed; the command for repeating tasks then names it")
+	f.StringVar(&g.script, "script", "", "script that igbo study plan printed; gather names it in the command that repeats tasks")
 	f.BoolVar(&g.foreign, "foreign", false, "accept parts of another backend, build or kind of processor; the result may differ from that of one machine")
 	g.printed.flags(cmd, saved.ResultFile, "")
 	return cmd

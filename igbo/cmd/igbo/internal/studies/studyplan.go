@@ -29,15 +29,16 @@ func newStudyPlanCommand() *cobra.Command {
 	p := &studyPlan{}
 	cmd := &cobra.Command{
 		Use: "plan NAME", Short: "Print a script that runs a study on a cluster",
-		Long: `Print a batch script for Slurm: an array of tasks, each of which computes its share of
-the runs and saves their parts in --dir, which all machines must share. The command only
-creates this folder. The script starts with the lines that submit it, resubmit single
-tasks, and combine the parts (igbo study gather). To repeat tasks that were killed,
-submit the same script again: it only computes missing parts.
+		Long: `Print a batch script for Slurm. The script runs an array of tasks. Each task computes
+its share of the runs and saves their parts in --dir, a folder that all machines must
+share. igbo study plan creates this folder, but submits nothing. Comments at the start of
+the script show how to submit it, resubmit single tasks, and combine the parts (igbo
+study gather). To repeat tasks that were killed, submit the same script again: it only
+computes missing parts.
 
 All machines, including the one that runs igbo study gather, need the same igbo at the
-same path and the same kind of processor. Other parts are refused. Set memory and
-accelerators with --option. Without --out, save the printed script as NAME.sh in the
+same path and the same kind of processor. Otherwise, gather refuses the parts. Set memory
+and accelerators with --option. Without --out, save the printed script as NAME.sh in the
 folder --dir.`,
 		Example: `  igbo study plan ablation --tasks 20 --dir /shared/ablation --out ablation.sh
   igbo study plan pareto --seeds 50 --tasks 100 --at-once 10 --time 01:00:00 --option=--mem=2G --option=--partition=short --dir /shared/pareto

@@ -29,7 +29,7 @@ func newStudyRunCommand() *cobra.Command {
 		Long: `Compute the missing parts of a study, combine all parts, print the tables and write
 
   result.json       the result
-  *.csv, *.md       tables, with all digits and for reading
+  *.csv, *.md       tables: .csv with all digits, .md for reading
   *.png, *.svg      figures
   study.json        the study and its settings, for igbo study show
   timings.json      times and versions, which may differ between two runs
@@ -58,7 +58,7 @@ another study is refused. To undo a run, remove the folder.`,
 	f := cmd.Flags()
 	f.StringVar(&r.out, "out", "", "folder for the results (default out/NAME)")
 	r.checkpoints.flags(cmd, " of an unfinished run")
-	r.printed.flags(cmd, saved.ResultFile, "no progress, ")
+	r.printed.flags(cmd, saved.ResultFile, "progress and ")
 	return cmd
 }
 

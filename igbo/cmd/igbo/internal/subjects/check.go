@@ -26,8 +26,9 @@ func NewCheckCommand() *cobra.Command {
 		Short: "Check whether a model follows an order of importance",
 		Long: `Compare the mean scores of a model on DATA with an order, statement by statement. A
 statement holds if the whole confidence interval satisfies it, fails if the whole
-interval violates it, and is undecided otherwise. The order is a file of expert statements, or a
-graph as JSON (see igbo dag). The last line tests all statements jointly (Holm's method).
+interval violates it, and is undecided otherwise. The order is a file of expert
+statements, or a graph as JSON (see igbo dag). A note below the table lists which answers
+remain if all statements are tested jointly (Holm's method).
 
 By default the score is absolute, and the baseline is the training mean if it is known,
 else the mean of DATA. Notes below the table list the sources of randomness that the

@@ -92,7 +92,7 @@ func (r *Result) attributionTable() tabulate.Table {
 // notes describes the difference between the networks and its importance.
 func (r *Result) notes() []string {
 	off, truth := floats.Max(r.Straight.Distance), floats.Sum(r.Truth)
-	worth := "The target function was chosen among milder ones that showed little of this: it shows what can happen, not how often."
+	worth := "This target function was chosen because milder functions show little of this effect. It shows what can happen, not how often it happens."
 	if len(r.Errors) == 1 {
 		return []string{
 			fmt.Sprintf("With one network, there is nothing to compare. The straight path is up to %.1f standard deviations off the data.", off),
@@ -111,7 +111,7 @@ func (r *Result) notes() []string {
 
 func (r *Result) networkTable() tabulate.Table {
 	t := tabulate.Table{
-		Name: "networks", Title: "Network by network",
+		Name: "networks", Title: "Error and attributions of each network",
 		Header: []string{"network", "error", "F(x) − F(x′)", "x1 along", "x2 along", "x1 straight", "x2 straight"},
 		Data:   [][]string{{"network", "error", "rise", "x1_along", "x2_along", "x1_straight", "x2_straight"}},
 	}
@@ -168,7 +168,7 @@ func (r *Result) OutputFigure() (plots.Figure, error) {
 	}
 	title := "Outputs of " + r.count()
 	if len(r.Errors) > 1 {
-		title = fmt.Sprintf("%d networks differ by up to %.2f along the data, %.2f on the straight path", len(r.Errors), r.Along.widest(), r.Straight.widest())
+		title = fmt.Sprintf("Outputs of %d networks differ by up to %.2f along the data and by up to %.2f on the straight path", len(r.Errors), r.Along.widest(), r.Straight.widest())
 	}
 	return plots.Lines(lines, plots.Name("outputs"), plots.Title(title),
 		plots.XLabel("position τ on the path"), plots.YLabel("output F"))
@@ -190,7 +190,7 @@ func (r *Result) AttributionFigure() (plots.Figure, error) {
 	}
 	title, label := "Attributions of "+r.count(), "attribution"
 	if all := column(r.Straight.Attributions, 0); len(all) > 1 {
-		title = fmt.Sprintf("On the straight path, %d networks give x1 %.2f to %.2f", len(all), slices.Min(all), slices.Max(all))
+		title = fmt.Sprintf("On the straight path, the attributions of %d networks to x1 range from %.2f to %.2f", len(all), slices.Min(all), slices.Max(all))
 		label += ": mean, smallest and largest"
 	}
 	return plots.Dots([]string{"x1", "x2"}, dots, plots.Name("attributions"), plots.Title(tabulate.Minus(title)), plots.XLabel(label))

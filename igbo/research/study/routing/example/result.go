@@ -97,7 +97,7 @@ func (r *Result) curveTable() tabulate.Table {
 	t := tabulate.Table{
 		Name: "curve", Header: header, Data: [][]string{header},
 		Title: fmt.Sprintf("Attributions of %d networks along each path; the truth is %+.2f for x1 and %+.2f for x2", len(r.Routes[0].Attributions), r.Curve.Truth[0], r.Curve.Truth[1]),
-		Notes: []string{"valid: share of the path that is as near to the distribution as 95 % of its data; length: in units of the straight path; error: root mean square over the networks"},
+		Notes: []string{"Valid: the share of the path that is as close to the distribution as 95 % of its data. Length: in units of the straight path. Error: the root mean squared error over the networks."},
 	}
 	for _, route := range r.Routes {
 		x1 := route.estimates(0)
@@ -112,7 +112,7 @@ func (r *Result) waveTable() tabulate.Table {
 	t := tabulate.Table{
 		Name: "wave", Header: header, Data: [][]string{header},
 		Title: fmt.Sprintf("Paths between two waves of %d steps, %.2g radians apart", r.Config.Wave.Steps, r.Config.Wave.Shift),
-		Notes: []string{"smallest amplitude: of the wave at the corners; 1 at both ends"},
+		Notes: []string{"Smallest amplitude: the smallest amplitude of the waves at the corners of the path. It is 1 at both ends."},
 	}
 	for name, p := range r.waves() {
 		t.Add(tabulate.Words(name), tabulate.Number("%.2f", p.Valid, p.Length, r.flattest(p)))

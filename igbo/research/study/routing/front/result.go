@@ -93,7 +93,7 @@ func (r *Result) straight(l Distribution, of func(Point) float64) study.Estimate
 func (r *Result) Tables() []tabulate.Table {
 	t := tabulate.Table{
 		Name: "oracle-front", Title: "Validity and length of an oracle's paths by rule, " + study.Intervals(r.Config.Level, r.Config.Seeds),
-		Header: []string{"distribution", "rule", "most valid", "at λ", "length there", "steps in conflict"}, Data: r.points(), Notes: r.notes(),
+		Header: []string{"distribution", "rule", "largest valid share", "at λ", "length at this λ", "steps in conflict"}, Data: r.points(), Notes: r.notes(),
 	}
 	for _, lambda := range r.Config.Lambdas {
 		t.Header = append(t.Header, fmt.Sprintf("valid at λ = %g", lambda))
@@ -129,7 +129,7 @@ func (r *Result) ruleRow(l Distribution, rule int) []string {
 // notes describes the numbers and the result of the paper's rule.
 func (r *Result) notes() []string {
 	notes := []string{
-		"Valid: the share of the path that is as close to the distribution as 95 % of its data; the data themselves have 0.95. The length has the weight λ, and the validity 1 − λ.",
+		"Valid: the share of the path that is as close to the distribution as 95 % of its data; for the data themselves, this share is 0.95. The loss of the length has the weight λ, and the loss of the validity has the weight 1 − λ.",
 		"Every training begins at the straight line, which minimises L_path and is Pareto-stationary.",
 	}
 	notes = append(notes, study.IntervalNotes(r.Config.Seeds)...)

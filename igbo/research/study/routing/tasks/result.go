@@ -126,9 +126,9 @@ func (r *Result) title(of string) string {
 func (r *Result) errorTable() tabulate.Table {
 	t := tabulate.Table{
 		Name: "oracle-training", Title: r.title("Root mean squared error, by the paths used for the scores"),
-		Header: []string{"task", "paths", "test error", "÷ straight", "error, training distribution", "share along straight", "along oracle"},
+		Header: []string{"task", "paths", "test error", "÷ straight", "error, training distribution", "share along straight paths", "share along the oracle's paths"},
 		Data:   [][]string{slices.Concat([]string{"task", "paths"}, tabulate.Ends("test", "in_law", "share_straight", "share_oracle", "over_straight"))},
-		Notes:  append([]string{"÷ straight: the test error divided by that with straight paths (geometric mean of the ratios of all seeds). Shares: the importance share of all bounded inputs together, on fresh points."}, study.IntervalNotes(r.Config.Seeds)...),
+		Notes:  append([]string{"÷ straight: test error ÷ test error with straight paths (geometric mean over seeds). Shares: the importance share of all bounded inputs together, on fresh points."}, study.IntervalNotes(r.Config.Seeds)...),
 	}
 	for _, task := range r.Tasks {
 		for _, a := range task.Arms {
@@ -179,7 +179,7 @@ func (r *Result) cancelTable() tabulate.Table {
 func (r *Result) pathTable() tabulate.Table {
 	t := tabulate.Table{
 		Name: "oracle-training-paths", Title: r.title("The paths to the training points"),
-		Header: []string{"task", "path", "valid", "length", "test point to nearest path point"},
+		Header: []string{"task", "path", "valid", "length", "distance from a test point to the nearest path point"},
 		Data:   [][]string{slices.Concat([]string{"task", "path"}, tabulate.Ends("valid", "length", "reach"))},
 		Notes:  []string{"Valid: the share of the path's points in the region that contains about 95 % of the training distribution. Length: in units of the straight line."},
 	}

@@ -44,18 +44,18 @@ func goals() []goal {
 		all = append(all, goal{distribution, "completeness gap at M = 20", study.AtMost(3e-3), none, "%.1e", mean(gapCoarse)},
 			goal{distribution, "completeness gap at M = 50", study.AtMost(5e-4), none, "%.1e", mean(gapFine)})
 	}
-	all = append(all, goal{"curve", "attribution error ÷ that of the straight path", study.AtMost(0.6), 0.4, "%.3f", func(r *Result, l *Distribution) (study.Estimate, bool) {
+	all = append(all, goal{"curve", "attribution error ÷ attribution error of the straight path", study.AtMost(0.6), 0.4, "%.3f", func(r *Result, l *Distribution) (study.Estimate, bool) {
 		return l.Find(oracleName).over(l.Find(straightName), errorOfTruth, r.Config.Level)
 	}})
 	for _, distribution := range []string{"ring", "ar"} {
 		for _, m := range []measure{{key: aup, name: "AUP"}, {key: aur, name: "AUR"}, {key: auprc, name: "AUPRC"}} {
-			all = append(all, goal{distribution, m.name + " minus that of the straight path, lower end", study.AtLeast(-0.01), none, "%+.3f", func(r *Result, l *Distribution) (study.Estimate, bool) {
+			all = append(all, goal{distribution, m.name + " of the oracle minus the straight path's, lower end of the interval", study.AtLeast(-0.01), none, "%+.3f", func(r *Result, l *Distribution) (study.Estimate, bool) {
 				return l.Find(oracleName).minus(l.Find(straightName), m.key, r.Config.Level)
 			}})
 		}
 	}
 	for _, distribution := range distributions {
-		all = append(all, goal{distribution, "time ÷ that of the straight path at M = 20", study.AtMost(1.3), 1.1, "%.2f", ofTiming(func(t DistributionTiming) study.Estimate { return t.Ratio })},
+		all = append(all, goal{distribution, "time ÷ time of the straight path at M = 20", study.AtMost(1.3), 1.1, "%.2f", ofTiming(func(t DistributionTiming) study.Estimate { return t.Ratio })},
 			goal{distribution, "seconds to train assessor and oracle", study.AtMost(60), 20, "%.1f", ofTiming(func(t DistributionTiming) study.Estimate { return t.Training })})
 	}
 	return all

@@ -49,7 +49,7 @@ func (r *Result) Tables() []tabulate.Table {
 // droppedTable lists the dropped methods by distribution.
 func (r *Result) droppedTable() tabulate.Table {
 	t := tabulate.Table{
-		Name: "oracle-dropped", Title: fmt.Sprintf("Methods that the library no longer has (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
+		Name: "oracle-dropped", Title: fmt.Sprintf("Methods that were removed from the library (%s)", study.Intervals(r.Config.Level, r.Config.Seeds)),
 		Notes: []string{fmt.Sprintf("The last commit that reproduces these numbers is %s.", r.Dropped.Commit)},
 	}
 	t.Columns("distribution", "law")
@@ -183,8 +183,8 @@ func listed(names []string) string {
 // attributions, as means over the seeds.
 func (r *Result) Overview() tabulate.Table {
 	t := tabulate.Table{
-		Name: "oracle-overview", Title: fmt.Sprintf("Paths at a glance, means over %s", tabulate.Plural(r.Config.Seeds, "seed")),
-		Notes: []string{"Valid: share of the path within the distance that 95 % of the data keep to. Error: of the attributions against the distribution's truth, in its units. –: not available."},
+		Name: "oracle-overview", Title: fmt.Sprintf("Overview of the paths, means over %s", tabulate.Plural(r.Config.Seeds, "seed")),
+		Notes: []string{"Valid: the share of the path that is as close to the distribution as 95 % of the data. Error: the error of the attributions compared with the true attributions, in the units of the distribution. –: not available."},
 	}
 	t.Columns("path", "path")
 	columns := []measure{{key: valid, name: "valid", format: "%.2f"}, {key: errorOfTruth, name: "error", format: "%.3g"}}
