@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/igbolab/igbolab/igbo/internal/must"
 	"github.com/igbolab/igbolab/igbo/trained/modeltest"
@@ -21,6 +22,9 @@ import (
 
 // killFolder passes the folder to a child process of TestKilledTraining.
 const killFolder = "IGBO_TEST_KILL_FOLDER"
+
+// killStep passes the step after which the child waits to be killed.
+const killStep = "IGBO_TEST_KILL_STEP"
 
 // killConfig returns a training that is long enough to be killed at any step.
 func killConfig(t testing.TB) (Config, Data) {
@@ -72,7 +76,13 @@ func killedTraining(t *testing.T, dir string) {
 	cfg, data := killConfig(t)
 	_, _, d := modeltest.Small(t)
 	cfg.Checkpoints = Checkpoints{Dir: filepath.Join(dir, "checkpoints"), Every: 2, Resume: true}
-	cfg.OnStep = func(step int) { fmt.Printf("step %d\n", step) }
+	last := must.Of(strconv.Atoi(os.Getenv(killStep))).In(t)
+	cfg.OnStep = func(step int) {
+		fmt.Printf("step %d\n", step)
+		if step >= last { // the parent is late on a busy machine
+			time.Sleep(time.Minute)
+		}
+	}
 	o := outcomeOf(t, mustTrain(t, cfg, data, d))
 	f := must.Of(os.Create(filepath.Join(dir, "outcome"))).In(t)
 	must.Do(t, errors.Join(gob.NewEncoder(f).Encode(o), f.Close()))
@@ -83,7 +93,7 @@ func killedTraining(t *testing.T, dir string) {
 func killedAt(t *testing.T, dir string, step int) bool {
 	t.Helper()
 	child := exec.Command(os.Args[0], "-test.run=^TestKilledTraining$", "-test.count=1")
-	child.Env = append(os.Environ(), killFolder+"="+dir)
+	child.Env = append(os.Environ(), killFolder+"="+dir, killStep+"="+strconv.Itoa(step+10))
 	out := must.Of(child.StdoutPipe()).In(t)
 	must.Do(t, child.Start())
 	var reported []string

@@ -85,8 +85,8 @@ func TestFullDiskAndReadOnlyFolder(t *testing.T) {
 			if os.Getuid() == 0 { // root may write everywhere
 				cmd.Path, cmd.SysProcAttr = asNobody(t), &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 				for up := dir; up != filepath.Dir(os.TempDir()) && up != "/"; up = filepath.Dir(up) {
-					if info, err := os.Stat(up); err == nil {
-						_ = os.Chmod(up, info.Mode().Perm()|0o055)
+					if info, err := os.Stat(up); err == nil && info.Mode().Perm()&0o055 != 0o055 {
+						_ = os.Chmod(up, info.Mode()|0o055) // with its sticky bit
 					}
 				}
 			}

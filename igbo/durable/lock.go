@@ -82,7 +82,7 @@ func holder(path string) (string, bool) {
 	if ok && err == nil && alive(pid) {
 		return fmt.Sprintf("process %d", pid), true
 	}
-	time.Sleep(2 * time.Millisecond)
+	time.Sleep(10 * time.Millisecond)
 	return "", false
 }
 

@@ -60,6 +60,7 @@ func child(role, dir string, more ...string) *exec.Cmd {
 const size = 64 << 10
 
 func writeForever(dir string, write func(string, func(string) error) error) error {
+	fmt.Println("begun")
 	for i := 0; ; i++ {
 		text := strings.Repeat(strconv.Itoa(i%10), size)
 		if err := errors.Join(write(filepath.Join(dir, "folder"), fill(text)), WriteFile(filepath.Join(dir, "file"), []byte(text), 0o666)); err != nil {
@@ -81,11 +82,13 @@ func TestKilledWriters(t *testing.T) {
 
 func killedWriters(t *testing.T, role string) {
 	dir, rng := t.TempDir(), rand.New(rand.NewPCG(1, 2))
-	leftovers := 0
-	for range 60 {
+	leftovers, kills := 0, 0
+	for ; kills < 60 || leftovers < 10 && kills < 600; kills++ { // on a busy machine, a writer may not run before it is killed
 		cmd := child(role, dir)
+		begun := must.Of(cmd.StdoutPipe()).In(t)
 		must.Do(t, cmd.Start())
-		time.Sleep(time.Duration(5+rng.IntN(25)) * time.Millisecond)
+		must.Of(begun.Read(make([]byte, 1))).In(t) // from now on it writes
+		time.Sleep(time.Duration(rng.IntN(25)) * time.Millisecond)
 		must.Do(t, cmd.Process.Kill())
 		if err := cmd.Wait(); cmd.ProcessState.Exited() {
 			t.Fatalf("the writer ended by itself: %v", err)
@@ -105,9 +108,9 @@ func killedWriters(t *testing.T, role string) {
 		}
 	}
 	if leftovers < 10 {
-		t.Errorf("%s: %d of 60 kills left something, want them in the middle of writes", role, leftovers)
+		t.Errorf("%s: %d of %d kills left something, want them in the middle of writes", role, leftovers, kills)
 	}
-	t.Logf("%s: %d of 60 kills left a draft", role, leftovers)
+	t.Logf("%s: %d of %d kills left a draft", role, leftovers, kills)
 }
 
 func oneState(text string) bool {

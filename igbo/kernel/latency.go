@@ -197,7 +197,7 @@ func (k *Kernel) within(ctx context.Context, s sample, f func(*wire.Kernel, []st
 		return cmd
 	})
 	if err == nil {
-		err = errors.Join(f(w, k.Environment(os.Environ(), s.xla)), w.Stop(10*time.Second))
+		err = errors.Join(f(w, k.Environment(os.Environ(), s.xla)), w.Stop(time.Minute))
 	}
 	if text, _ := os.ReadFile(log.Name()); err != nil && len(text) > 0 {
 		err = fmt.Errorf("%w\n%s", err, text[max(0, len(text)-2000):])

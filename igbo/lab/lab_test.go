@@ -112,7 +112,7 @@ func TestStartStopsWithItsContext(t *testing.T) {
 	must.Do(t, l.Setup(context.Background()))
 	put(t, l.python(), "#!/bin/sh\nexec sleep 600\n", 0o755)
 	must.Do(t, os.MkdirAll(l.Notebooks, 0o755))
-	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	start := time.Now()
 	if err := l.Start(ctx, StartOptions{}); err != nil || time.Since(start) > time.Minute {

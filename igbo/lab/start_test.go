@@ -73,7 +73,7 @@ func start(t *testing.T, l *Lab, o StartOptions) (stop func() error) {
 	case err := <-done:
 		done <- err
 		t.Fatalf("the lab ended: %v", err)
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("the lab does not answer")
 	}
 	return stop
@@ -120,7 +120,7 @@ func TestLabsThatStartAtOnce(t *testing.T) {
 			at[url] = true
 		case err := <-done:
 			t.Fatalf("a lab ended: %v", err)
-		case <-time.After(30 * time.Second):
+		case <-time.After(2 * time.Minute):
 			t.Fatalf("answer: %v", at)
 		}
 	}
@@ -145,6 +145,9 @@ func TestPortTakenMeanwhile(t *testing.T) {
 		}
 		port, _, _ := strings.Cut(asking[1], " ")
 		listener, err := net.Listen("tcp", "127.0.0.1:"+port)
+		for begin := time.Now(); err != nil && time.Since(begin) < time.Minute; time.Sleep(10 * time.Millisecond) { // another test tries it
+			listener, err = net.Listen("tcp", "127.0.0.1:"+port)
+		}
 		if err != nil {
 			asked <- err.Error()
 			return
@@ -164,7 +167,7 @@ func TestPortTakenMeanwhile(t *testing.T) {
 	default:
 	}
 	ports := strings.Split(logged(t, log+".args"), "ServerApp.port=")
-	if len(ports) != 3 || ports[1] == ports[2] || strings.Count(out.String(), "JupyterLab: ") != 1 {
+	if len(ports) < 3 || ports[1] == ports[len(ports)-1] || strings.Count(out.String(), "JupyterLab: ") != 1 {
 		t.Errorf("JupyterLab was started with %q; said is %s", ports, out)
 	}
 }

@@ -106,7 +106,7 @@ func TestRunIsInterrupted(t *testing.T) {
 	must.Do(t, cmd.Process.Signal(os.Interrupt))
 	begun := time.Now()
 	failed(t, "interrupt", cmd, reported, "notebook: interrupted")
-	if took := time.Since(begun); took > 10*time.Second {
+	if took := time.Since(begun); took > time.Minute {
 		t.Errorf("it went on for %s", took)
 	}
 }

@@ -46,14 +46,17 @@ func TestLargeFilesAreRefusedBeforeAnythingIsMade(t *testing.T) {
 		"operation OneHot":          saved(t, 20, []*protos.NodeProto{node("Cast", []string{"x"}, []string{"i"}, modelfile.Int("to", 7)), node("OneHot", []string{"i", "d", "v"}, []string{"y"})}, integersOf("d", huge), &protos.TensorProto{Name: "v", DataType: 1, Dims: []int64{2}, FloatData: []float32{0, 1}}),
 		"operations, 60000":         saved(t, 20, chain(60_000, "Tanh", "Neg")),
 		"max 50000 nodes":           saved(t, 20, chain(20_000, "Softmax", "Tanh")),
-		"memory at once: ":          saved(t, 20, []*protos.NodeProto{node("Tile", []string{"x", "d"}, []string{"a"}), node("Exp", []string{"a"}, []string{"b"}), node("Mul", []string{"a", "b"}, []string{"c"}), node("Mul", []string{"c", "a"}, []string{"e"}), node("Add", []string{"e", "b"}, []string{"y"})}, integersOf("d", 1, int64(0.014*memory.Available()/(5*6*4)))),
+		"memory at once: ":          "", // written just before it is loaded, because the available memory changes
 	} {
+		if file == "" {
+			file = saved(t, 20, []*protos.NodeProto{node("Tile", []string{"x", "d"}, []string{"a"}), node("Exp", []string{"a"}, []string{"b"}), node("Mul", []string{"a", "b"}, []string{"c"}), node("Mul", []string{"c", "a"}, []string{"e"}), node("Add", []string{"e", "b"}, []string{"y"})}, integersOf("d", 1, int64(0.014*memory.Available()/(5*6*4))))
+		}
 		start := time.Now()
 		_, err := Load(file)
 		switch {
 		case err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n"):
 			t.Errorf("%v, want %q in one line", err, want)
-		case time.Since(start) > 20*time.Second:
+		case time.Since(start) > 2*time.Minute:
 			t.Errorf("%v took %v", err, time.Since(start))
 		}
 	}

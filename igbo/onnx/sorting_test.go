@@ -45,7 +45,7 @@ func node(op string, in, out []string, attributes ...*protos.AttributeProto) *pr
 func TestFilesThatSortLoad(t *testing.T) {
 	if os.Getenv("IGBO_SORTING") == "" {
 		for _, processors := range []string{"1", "2", "8"} {
-			cmd := exec.Command(os.Args[0], "-test.run", t.Name(), "-test.timeout", "60s")
+			cmd := exec.Command(os.Args[0], "-test.run", t.Name(), "-test.timeout", "5m")
 			cmd.Env = append(os.Environ(), "IGBO_SORTING=1", "GOMAXPROCS="+processors)
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("%s processors: %v\n%.2000s", processors, err, out)

@@ -217,7 +217,7 @@ func runFailingCell(t *testing.T, cell string, p page, react func(*kernel, *prot
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	watchdog := time.AfterFunc(60*time.Second, func() { _ = command.Process.Kill() })
+	watchdog := time.AfterFunc(5*time.Minute, func() { _ = command.Process.Kill() })
 	defer watchdog.Stop()
 	k := &kernel{t: t, react: react}
 	k.serve(to, back)

@@ -110,7 +110,7 @@ func (a attempt) modest(t *testing.T) {
 	if a.allocated > allocationLimit {
 		t.Errorf("%.300q: allocated %d bytes", a.args, a.allocated)
 	}
-	if a.took > 5*time.Second { // milliseconds, unless the machine is busy
+	if a.took > 30*time.Second { // milliseconds, unless the machine is busy
 		t.Errorf("%.300q: took %s", a.args, a.took)
 	}
 }

@@ -124,7 +124,7 @@ func heard(t *testing.T, i int) {
 		after := time.Duration(rand.Float64() * float64(within) * float64(time.Millisecond) / float64(attempt*attempt))
 		got := interrupt(t, after, []os.Signal{signal}, line...)
 		t.Logf("%v after %s: heard in %s, ended in %s", line, after.Round(time.Millisecond), got.heard.Round(time.Millisecond), got.ended.Round(time.Millisecond))
-		if (got.heard > soonEnough || got.code == cli.ExitDone) && attempt < 4 {
+		if (got.heard > soonEnough || got.ended > cli.Grace+5*time.Second || got.code == cli.ExitDone) && attempt < 4 {
 			continue // a busy machine, or the command had finished before
 		}
 		if got.code != code || got.heard > soonEnough || got.ended > cli.Grace+5*time.Second {
@@ -176,12 +176,16 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot be interrupted alone")
 	}
-	out := t.TempDir()
-	line := []string{"reproduce", "--backend", "go", "--points", "50000", "--seeds", "1", "--epochs", "1000", "--out", out}
-	got := interrupt(t, 700*time.Millisecond, []os.Signal{os.Interrupt, os.Interrupt}, line...)
-	t.Logf("ended in %s: %s", got.ended, got.messages)
-	if got.code != 130 || got.ended > cli.Mercy+3*time.Second {
-		t.Errorf("exit code %d after %s; %s", got.code, got.ended, got.messages)
+	for attempt := 1; ; attempt++ {
+		line := []string{"reproduce", "--backend", "go", "--points", "50000", "--seeds", "1", "--epochs", "1000", "--out", t.TempDir()}
+		got := interrupt(t, time.Duration(attempt)*700*time.Millisecond, []os.Signal{os.Interrupt, os.Interrupt}, line...)
+		t.Logf("ended in %s: %s", got.ended, got.messages)
+		if got.code == 130 && got.ended <= cli.Mercy+3*time.Second {
+			return
+		}
+		if attempt == 4 { // of a busy machine, which may have received both interrupts at once
+			t.Fatalf("exit code %d after %s; %s", got.code, got.ended, got.messages)
+		}
 	}
 }
 
@@ -197,6 +201,10 @@ func TestReportEndsSoon(t *testing.T) {
 	for _, after := range sweep.Part(moments, 2, rand.IntN(2)) {
 		out := t.TempDir()
 		got := interrupt(t, after, []os.Signal{os.Interrupt}, "report", "--quiet", "--out", filepath.Join(out, "report.html"))
+		for attempt := 2; got.ended > soonEnough && got.code != cli.ExitDone && attempt <= 4; attempt++ { // a busy machine
+			out = t.TempDir()
+			got = interrupt(t, after, []os.Signal{os.Interrupt}, "report", "--quiet", "--out", filepath.Join(out, "report.html"))
+		}
 		left := must.Of(os.ReadDir(out)).In(t)
 		if got.code == cli.ExitDone { // a fast machine
 			continue

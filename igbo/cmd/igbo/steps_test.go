@@ -43,9 +43,9 @@ func checkpointedSteps(t *testing.T, out string) (steps int) {
 
 func waitForSteps(t *testing.T, out string, steps int) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); checkpointedSteps(t, out) < steps; time.Sleep(2 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); checkpointedSteps(t, out) < steps; time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%d steps in checkpoints after a minute, want %d", checkpointedSteps(t, out), steps)
+			t.Fatalf("%d steps in checkpoints after five minutes, want %d", checkpointedSteps(t, out), steps)
 		}
 	}
 }

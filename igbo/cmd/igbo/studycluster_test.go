@@ -142,9 +142,9 @@ func TestKilledTask(t *testing.T) {
 		found := must.Of(filepath.Glob(filepath.Join(append([]string{dir, "parts"}, pattern...)...))).In(t)
 		return len(found)
 	}
-	for deadline := time.Now().Add(time.Minute); count("*.study") < 5 || count("unfinished", "*", "point-*", "step-*") == 0; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); count("*.study") < 5 || count("unfinished", "*", "point-*", "step-*") == 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%d parts after a minute", count("*.study"))
+			t.Fatalf("%d parts after five minutes", count("*.study"))
 		}
 	}
 	must.Do(t, p.Process.Kill())

@@ -59,8 +59,8 @@ func TestStudyInterruptAndResume(t *testing.T) {
 	if !errors.As(p.err, &exit) || exit.ExitCode() != 130 || !strings.Contains(p.messages.String(), "no result was written; the same command continues from here") {
 		t.Fatalf("ended with %v: %s", p.err, &p.messages)
 	}
-	if spent := time.Since(start); spent > soonEnough {
-		t.Errorf("took %s to end, want %s at most", spent, soonEnough)
+	if spent := time.Since(start); spent > cli.Grace+soonEnough || strings.Contains(p.messages.String(), "by force") {
+		t.Errorf("took %s to end, want %s at most: %s", spent, cli.Grace+soonEnough, &p.messages)
 	}
 	if left, err := os.ReadDir(out); err != nil || len(left) != 1 || left[0].Name() != partsFolder {
 		t.Errorf("left behind %v, %v, want the parts alone", left, err)

@@ -105,7 +105,7 @@ func TestLargeFilesTakeBoundedTime(t *testing.T) {
 			if testing.Verbose() && took > time.Second {
 				t.Logf("%s, %d bytes: %v, %.60v", name, len(text), took, err)
 			}
-			if took > 30*time.Second {
+			if took > 5*time.Minute {
 				t.Errorf("%s, %d bytes: %v", name, len(text), took)
 			}
 			if err != nil && !strings.HasPrefix(err.Error(), "expert: f.yaml:") {

@@ -163,7 +163,7 @@ func TestLongChains(t *testing.T) {
 			t.Errorf("%d features, %s, ε = %g: got %v", c.features, c.score, opts.MinEpsilon, err)
 			continue
 		}
-		most := 2 * time.Minute
+		most := 10 * time.Minute
 		if runtime.GOOS == "js" { // about eight times slower
 			most *= 8
 		}

@@ -57,7 +57,7 @@ func FuzzParseExpert(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		began := time.Now()
 		e, err := Parse("f.yaml", data)
-		if took := time.Since(began); took > 10*time.Second {
+		if took := time.Since(began); took > time.Minute {
 			t.Errorf("%d bytes were read in %v", len(data), took)
 		}
 		if err != nil {

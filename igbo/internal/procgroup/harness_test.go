@@ -100,7 +100,7 @@ func kernel(dir, how string) {
 var parts = []string{"server", "kernel", "cell", "bare"}
 
 func waitFor(dir string, n int) bool {
-	for range 2000 {
+	for range 6000 { // half a minute, half of the life of the stand-ins
 		found, _ := filepath.Glob(filepath.Join(dir, "*"))
 		if len(found) >= n {
 			return true
@@ -140,7 +140,7 @@ func alive(t *testing.T, dir string) (names []string) {
 		threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
 		ended := func(path string) bool {
 			stat, err := os.ReadFile(path)
-			return err != nil || strings.Contains(string(stat), ") Z ")
+			return err != nil || strings.Contains(string(stat), ") Z ") || strings.Contains(string(stat), ") X ")
 		}
 		if runtime.GOOS == "linux" && !slices.ContainsFunc(threads, func(path string) bool { return !ended(path) }) {
 			continue // it has ended, but is not reaped yet

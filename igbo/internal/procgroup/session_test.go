@@ -75,10 +75,10 @@ func TestKillOfTheCaller(t *testing.T) {
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	start := time.Now()
-	for len(alive(t, dir)) > 0 && time.Since(start) < 10*time.Second {
+	for len(alive(t, dir)) > 0 && time.Since(start) < 30*time.Second {
 		time.Sleep(10 * time.Millisecond)
 	}
-	for left := []string{"?"}; len(left) > 0 && time.Since(start) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
+	for left := []string{"?"}; len(left) > 0 && time.Since(start) < 40*time.Second; time.Sleep(10 * time.Millisecond) {
 		left, _ = filepath.Glob(filepath.Join(folder, "*", "*"))
 	}
 	checkGone(t, folder, dir)
@@ -103,7 +103,7 @@ func TestSweep(t *testing.T) {
 	if err != nil || len(running) != 1 {
 		t.Errorf("running %v (%v), want the other caller", running, err)
 	}
-	for end := time.Now().Add(5 * time.Second); len(alive(t, dir)) > 0 && time.Now().Before(end); { // killed processes take a moment to end
+	for end := time.Now().Add(30 * time.Second); len(alive(t, dir)) > 0 && time.Now().Before(end); { // killed processes take a moment to end
 		time.Sleep(time.Millisecond)
 	}
 	if names := alive(t, dir); len(names) > 0 {

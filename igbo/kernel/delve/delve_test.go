@@ -108,7 +108,7 @@ func await(t *testing.T, events chan Event, name string) (body map[string]any, o
 			if e.Name == "output" && body["category"] == "stdout" {
 				output += body["output"].(string)
 			}
-		case <-time.After(time.Minute):
+		case <-time.After(5 * time.Minute):
 			t.Fatalf("no event %s; output %q", name, output)
 		}
 	}

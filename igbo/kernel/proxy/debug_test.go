@@ -287,6 +287,7 @@ go func() {
 }()`); e.Err() != nil {
 		t.Fatalf("%+v", e)
 	}
+	waitFor(t, "the goroutine runs", func() bool { return inspected(t, k)["n"].Value != "1" })
 	for range 50 {
 		all := inspected(t, k)
 		if all["n"].Value == "1" || all["n"].Value == "" || all["m"].Reference != 0 || all["root"].Reference != 0 {

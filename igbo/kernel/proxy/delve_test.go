@@ -4,6 +4,7 @@ package proxy
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -132,7 +133,8 @@ func TestBreakpointsElsewhere(t *testing.T) {
 // TestBreakpointsEnd checks that terminate and an interrupt end a stopped cell with all its processes, and that the kernel still works.
 func TestBreakpointsEnd(t *testing.T) {
 	d := startDebugger(t)
-	code := "exec.Command(\"sleep\", \"1234\").Start()\nfmt.Println(os.Getpid())\nx := 1\nfmt.Println(x)"
+	seconds := fmt.Sprintf("1234.%d", os.Getpid())
+	code := "exec.Command(\"sleep\", \"" + seconds + "\").Start()\nfmt.Println(os.Getpid())\nx := 1\nfmt.Println(x)"
 	d.set(code, 4)
 	for _, how := range []string{"terminate", "killed", "disconnect", "interrupt", "restart"} {
 		d.ask("initialize", nil)
@@ -168,7 +170,13 @@ func TestBreakpointsEnd(t *testing.T) {
 			}
 		}
 		for end := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
-			left := running("sleep\x001234\x00", "/debug/cell\x00", "dlv\x00dap\x00")
+			ours := func(line string) bool { return strings.Contains(line, toolsFolder(t)) }
+			left := running("sleep\x00" + seconds + "\x00")
+			for _, line := range running("/debug/cell\x00", "dap\x00--client-addr=unix:") {
+				if ours(line) {
+					left = append(left, line)
+				}
+			}
 			if len(left) == 0 {
 				break
 			}

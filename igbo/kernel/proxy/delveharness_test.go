@@ -51,7 +51,7 @@ func (d *debugSession) try(command string, arguments any) (body map[string]any, 
 	if err != nil {
 		d.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(d.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(d.Context(), patience)
 	defer cancel()
 	var a struct {
 		Success bool
@@ -151,7 +151,7 @@ func (d *debugSession) stopped(of <-chan ended) (frames []map[string]any) {
 				d.Skip(e.value)
 			}
 			d.Fatalf("it did not stop: %+v", e)
-		case <-time.After(3 * time.Minute):
+		case <-time.After(patience):
 			d.Fatal("it does not stop")
 		}
 	}
@@ -187,7 +187,7 @@ func (d *debugSession) end(of <-chan ended) ended {
 	select {
 	case e := <-of:
 		return e
-	case <-time.After(time.Minute):
+	case <-time.After(patience):
 		d.Fatal("the cell does not end")
 	}
 	return ended{}

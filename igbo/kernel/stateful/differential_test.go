@@ -112,7 +112,7 @@ func ordinary(t *testing.T, g *randomNotebook) []string {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), programLimit)
 	defer cancel()
 	out, err := exec.CommandContext(ctx, "go", "run", file).CombinedOutput()
 	if err != nil {

@@ -71,6 +71,7 @@ func TestEditedCellsStaySmall(t *testing.T) {
 	}
 	measure := func() (process, kernel, files int) {
 		n.run("debug.FreeOSMemory()")
+		n.ready() // the waiting tools, which keep files open, start concurrently after a cell
 		runtime.GC()
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)

@@ -121,8 +121,8 @@ func TestDies(t *testing.T) {
 	}
 	n.expect([2]string{"x := 7\nx", "7\n"})
 	for code, want := range map[string]string{
-		"var f func(int) int\nf = func(i int) int { return f(i+1) + 1 }\nf(0)":          "fatal error: stack overflow (a function called itself without end)",
-		"m := map[int]int{}\nfor range 8 { go func() { for { m[1]++ } }() }\nselect {}": "fatal error: concurrent map writes (two goroutines used a map at the same time: guard it with a sync.Mutex)",
+		"var f func(int) int\nf = func(i int) int { return f(i+1) + 1 }\nf(0)":                                 "fatal error: stack overflow (a function called itself without end)",
+		"runtime.GOMAXPROCS(8)\nm := map[int]int{}\nfor range 8 { go func() { for { m[1]++ } }() }\nselect {}": "fatal error: concurrent map writes (two goroutines used a map at the same time: guard it with a sync.Mutex)",
 	} {
 		r, err := n.Run(context.Background(), 9, code)
 		if err != nil || r.End != Died || r.Text != want {
@@ -145,7 +145,7 @@ func TestEndsBefore(t *testing.T) {
 		{"h := 5; func() {\npanic(h)\n}(); i := 6", "! panic…"}, {"h", "5\n"},
 		{"defer func() { panic(7) }()\nk := 8", "! panic…"}, {"k", "8\n"},
 	}...)
-	if got := n.interrupt("l := 9\nfor { l++; runtime.Gosched() }\nm := 10"); !strings.HasPrefix(got, "! interrupted") {
+	if got := n.interruptAfter("l := 9\n", "for { l++; runtime.Gosched() }\nm := 10"); !strings.HasPrefix(got, "! interrupted") {
 		t.Error(got)
 	}
 	n.expect([2]string{"l > 8", "true\n"})

@@ -62,8 +62,15 @@ func TestNoStaleCalls(t *testing.T) {
 // that each interrupted cell ends, possibly with its process. Here that is a failure, and the test prints what the process did.
 func (n *notebook) interrupt(code string) string {
 	n.t.Helper()
+	return n.interruptAfter("", code)
+}
+
+// interruptAfter is interrupt with statements that have been executed before the interrupt. The code itself may not have begun on a busy
+// machine.
+func (n *notebook) interruptAfter(prepare, code string) string {
+	n.t.Helper()
 	begun, done := fmt.Sprintln("begun", n.cells), make(chan string, 1)
-	go func() { done <- n.run(fmt.Sprintf("fmt.Print(%q)\n%s", begun, code)) }()
+	go func() { done <- n.run(prepare + fmt.Sprintf("fmt.Print(%q)\n%s", begun, code)) }()
 	for !n.reports(begun) {
 		select {
 		case got := <-done:

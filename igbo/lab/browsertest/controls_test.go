@@ -86,15 +86,19 @@ func (p page) drag(cell int, want string) {
 		p.t.Fatal(err)
 	}
 	reported := fmt.Sprintf(outputOf+`.textContent.includes(%q)`, cell, want)
+	text := func() string { return eval[string](p, fmt.Sprintf(outputOf+`.textContent`, cell)) }
 	for range 40 {
 		if eval[bool](p, reported) {
 			break
 		}
 		p.until("a key", time.Minute, fmt.Sprintf(controlOf+`.focus() === undefined`, cell, "circle[tabindex]"))
+		before := text()
 		if err := chromedp.Run(p.ctx, chromedp.KeyEvent(kb.ArrowRight)); err != nil {
 			p.t.Fatal(err)
 		}
-		time.Sleep(200 * time.Millisecond)
+		for limit := time.Now().Add(time.Second * slower()); text() == before && time.Now().Before(limit); { // a key too many would go past it
+			time.Sleep(20 * time.Millisecond)
+		}
 	}
 	p.reports(cell, want)
 }

@@ -52,9 +52,9 @@ func TestNoKernelOutlivesTheLab(t *testing.T) {
 				}
 				must.Do(t, syscall.Kill(pid, s))
 			}
-			limit := time.Second
+			limit := time.Minute // of a busy machine; the log has the time
 			if s := end.signals[0]; s == syscall.SIGINT || s == syscall.SIGTERM {
-				c.wait("shutting down 2 kernels …", time.Second)
+				c.wait("shutting down 2 kernels …", time.Minute)
 				limit = 0
 			}
 			_ = c.cmd.Wait()
@@ -78,7 +78,7 @@ func TestNoKernelOutlivesAHeadlessRun(t *testing.T) {
 			}
 			must.Do(t, c.cmd.Process.Signal(s))
 			_ = c.cmd.Wait()
-			c.checkGone(time.Second)
+			c.checkGone(20 * time.Second)
 		})
 	}
 }

@@ -75,7 +75,7 @@ func TestPagesFit(t *testing.T) {
 				name          string
 				width, height int64
 			}{{"phone", 375, 812}, {"desk", 1280, 900}} {
-				ctx, cancel := context.WithTimeout(tab(t, chromium), time.Minute)
+				ctx, cancel := context.WithTimeout(tab(t, chromium), time.Minute*slower())
 				defer cancel()
 				p := page{t, ctx, name}
 				fetched := p.watch()
@@ -151,7 +151,7 @@ func TestSlidesTurn(t *testing.T) {
 	for _, file := range exported(t, "slides") {
 		name := strings.TrimSuffix(filepath.Base(file), ".html")
 		t.Run(name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(tab(t, chromium), time.Minute)
+			ctx, cancel := context.WithTimeout(tab(t, chromium), time.Minute*slower())
 			defer cancel()
 			p := page{t, ctx, name}
 			fetched := p.watch()

@@ -45,7 +45,7 @@ func TestReportFits(t *testing.T) {
 		name, scheme  string
 		width, height int64
 	}{{"phone", "light", 375, 812}, {"desk", "light", 1280, 900}, {"phone-dark", "dark", 375, 812}} {
-		ctx, cancel := context.WithTimeout(tab(t, chromium), 2*time.Minute)
+		ctx, cancel := context.WithTimeout(tab(t, chromium), 2*time.Minute*slower())
 		defer cancel()
 		p := page{t, ctx, "report"}
 		fetched := p.watch()
@@ -97,7 +97,7 @@ const onPaper = `(() => {
 // on sheets in portrait or, for wide tables, landscape format.
 func TestReportPrints(t *testing.T) {
 	file, _ := reportPage(t)
-	ctx, cancel := context.WithTimeout(browser(t), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(browser(t), 2*time.Minute*slower())
 	defer cancel()
 	p := page{t, ctx, "report"}
 	var paper []byte

@@ -89,7 +89,7 @@ func (p page) move(label string) {
 		handle.focus();
 		handle.dispatchEvent(new KeyboardEvent("keydown", {key: at > last / 2 ? "Home" : "End", bubbles: true}));
 		return true; })()`)
-	for deadline := time.Now().Add(20 * time.Second); eval[string](p, picture) == before; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(20 * time.Second * slower()); eval[string](p, picture) == before; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			p.screenshot("failed")
 			p.t.Fatalf("%s: the slider %q does not change the picture", p.name, label)

@@ -17,7 +17,7 @@ import (
 // variableCells holds cells that declare variables, change them while the panel is open, and switch to programs.
 var variableCells = []string{
 	"type house struct {\n\tStreet string\n\tRooms map[string]int\n}\nrate := 0.25\nweights := [][]float64{{1, 2, 3}, {4, 5, 6}}\nhome := house{\"Main\", map[string]int{\"bath\": 1, \"bed\": 3}}",
-	"for i := range 20 {\n\tfmt.Println(i)\n\ttime.Sleep(100 * time.Millisecond)\n}\nrate, late := 0.5, 1",
+	"for i := 0; ; i++ {\n\tfmt.Println(i)\n\tif _, err := os.Stat(\"seen\"); err == nil {\n\t\tbreak\n\t}\n\ttime.Sleep(100 * time.Millisecond)\n}\nrate, late := 0.5, 1", // it ends after the test has seen the panel
 	"%live off",
 }
 
@@ -78,6 +78,9 @@ func checkVariables(t *testing.T, f frontEnd) {
 	eval[bool](p, p.starts(1))
 	p.reports(1, "3")
 	p.row("rate | float64, 8 B: 0.25")
+	if err := os.WriteFile(filepath.Join(f.dir, "seen"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	p.until("the end of the cell", time.Minute, "window.igboDone")
 	p.row("rate | float64, 8 B: 0.5")
 	p.row("late | int, 8 B: 1")

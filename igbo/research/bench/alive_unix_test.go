@@ -15,5 +15,5 @@ func alive(pid int) bool {
 		return false
 	}
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	return err != nil || !bytes.Contains(stat, []byte(") Z "))
+	return err != nil || !bytes.Contains(stat, []byte(") Z ")) && !bytes.Contains(stat, []byte(") X "))
 }

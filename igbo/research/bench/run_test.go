@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -38,14 +39,24 @@ func fake(t *testing.T, load, times string) string {
 	script := "#!/bin/sh\nwhile read -r line; do\nid=${line#*:}; id=${id%%,*}\ncase $line in\n" +
 		"*'\"do\":\"load\"'*) " + say(load) + "*'\"do\":\"time\"'*) " + say(times) +
 		"*'\"do\":\"memory\"'*) " + say(`{"bytes": 4096}`) + "esac\ndone\n"
-	must.Do(t, os.WriteFile(path, []byte(script), 0o755))
+	writeProgram(t, path, []byte(script))
 	return path
+}
+
+// writeProgram writes an executable file. No process may start meanwhile: it would inherit the open file, and a file that is open for
+// writing cannot be executed.
+func writeProgram(t *testing.T, path string, text []byte) {
+	t.Helper()
+	syscall.ForkLock.RLock()
+	err := os.WriteFile(path, text, 0o755)
+	syscall.ForkLock.RUnlock()
+	must.Do(t, err)
 }
 
 func small() Config {
 	cfg := DefaultConfig()
 	cfg.Rows, cfg.References, cfg.Rounds, cfg.Slice, cfg.Progress = []string{"step"}, []string{"torch"}, 2, 5*time.Millisecond, io.Discard
-	cfg.Patience, cfg.pause = time.Second, 0
+	cfg.Patience, cfg.pause = 5*time.Minute, 0
 	return cfg
 }
 
@@ -61,8 +72,14 @@ func stepOutputs(t *testing.T) reference.Outputs {
 
 func runWith(t *testing.T, python string) outcome.ReferenceResult {
 	t.Helper()
+	return runWithin(t, small().Patience, python)
+}
+
+// runWithin is like runWith, with a time limit for each answer of the peer.
+func runWithin(t *testing.T, patience time.Duration, python string) outcome.ReferenceResult {
+	t.Helper()
 	cfg := small()
-	cfg.Python = python
+	cfg.Python, cfg.Patience = python, patience
 	report := must.Of(Run(t.Context(), backendtest.Open(t), cfg)).In(t)
 	if len(report.Comparisons) != 1 || len(report.Comparisons[0].References) != 1 || !(report.Comparisons[0].Ours.Median > 0) {
 		t.Fatalf("comparisons %+v, want the step with one peer", report.Comparisons)

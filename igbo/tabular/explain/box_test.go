@@ -173,13 +173,21 @@ func TestTreesAndTheProgramOfThem(t *testing.T) {
 func TestAProgramInItsTime(t *testing.T) {
 	ctx := context.Background()
 	t.Setenv("IGBOLAB_PREDICT", exported("boosting"))
-	t.Setenv("IGBOLAB_SLEEP", "1ms")
 	p := must.Of(OpenProgram(ctx, "'"+os.Args[0]+"' predict", letterTable(t, 60), Options{Target: "y"})).In(t)
 	c := DefaultConfig()
-	c.Pairs, c.Budget = 8, 2*time.Second
+	c.Pairs = 8
+	var e *Explanation
+	var err error
 	began := time.Now()
-	e := must.Of(p.Explain(ctx, c, nil)).In(t)
-	if took := time.Since(began); e.Samples < 2 || e.Samples > 59 || took > 20*time.Second || len(e.Keys) != e.Samples || !strings.Contains(e.Text(), "of 60 samples are explained") {
+	for _, times := range []time.Duration{1, 8} { // on a busy machine, starting the program can take longer than the time for two samples
+		t.Setenv("IGBOLAB_SLEEP", (times * time.Millisecond).String())
+		c.Budget, began = times*2*time.Second, time.Now()
+		if e, err = p.Explain(ctx, c, nil); err == nil {
+			break
+		}
+	}
+	must.Do(t, err)
+	if took := time.Since(began); e.Samples < 2 || e.Samples > 59 || took > 30*c.Budget || len(e.Keys) != e.Samples || !strings.Contains(e.Text(), "of 60 samples are explained") {
 		t.Errorf("%d samples in %s: %s", e.Samples, took, e.Text())
 	}
 	t.Setenv("IGBOLAB_SLEEP", "10s")

@@ -71,10 +71,15 @@ func (l Launch) Start(ctx context.Context, job Job) (*Worker, error) {
 
 // pinned returns a command prefix that restricts a process to this number of cores, if the system supports that.
 func pinned(threads int) []string {
-	if path, err := exec.LookPath("taskset"); err == nil && runtime.NumCPU() > threads {
-		return []string{path, "-c", fmt.Sprintf("0-%d", threads-1)}
+	path, err := exec.LookPath("taskset")
+	if err != nil || runtime.NumCPU() <= threads {
+		return nil
 	}
-	return nil
+	cores := fmt.Sprintf("0-%d", threads-1)
+	if exec.Command(path, "-c", cores, "true").Run() != nil { // this process may not use these cores
+		return nil
+	}
+	return []string{path, "-c", cores}
 }
 
 // environment returns the variables that limit a peer to as many threads, and to the same instructions, as our backend.

@@ -90,7 +90,13 @@ func (c *Program) Answers(ctx context.Context, rows [][]string) ([]float64, erro
 	if err != nil {
 		return nil, err
 	}
+	late := func() error {
+		return fmt.Errorf("subprocess: %q has not answered %d rows in time (--budget)%s: %w", c.line, len(rows), reported, ctx.Err())
+	}
 	if err := p.Start(); err != nil {
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return nil, late()
+		}
 		return nil, fmt.Errorf("subprocess: %q does not start: %w", c.line, err)
 	}
 	values, wrong := numbersOf(out, len(rows))
@@ -103,7 +109,7 @@ func (c *Program) Answers(ctx context.Context, rows [][]string) ([]float64, erro
 	reported.of = c.line
 	switch {
 	case ctx.Err() != nil && errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, fmt.Errorf("subprocess: %q has not answered %d rows in time (--budget)%s: %w", c.line, len(rows), reported, ctx.Err())
+		return nil, late()
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case wrong != nil:

@@ -56,7 +56,7 @@ func TestProgramsThatDoOtherwise(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 			if strings.HasPrefix(name, "hangs") {
 				ctx, cancel = context.WithTimeout(context.Background(), 300*time.Millisecond)
 			}
@@ -66,7 +66,7 @@ func TestProgramsThatDoOtherwise(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "subprocess: ") {
 				t.Errorf("%v, want %q in one line", err, c.want)
 			}
-			if took := time.Since(began); took > 8*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("it took %s", took)
 			}
 		})
