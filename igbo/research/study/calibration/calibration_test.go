@@ -117,13 +117,13 @@ func TestResult(t *testing.T) {
 
 // TestFewSeeds checks that one seed has no interval, and that no interval of a rate leaves [0, 1].
 func TestFewSeeds(t *testing.T) {
-	for seeds, want := range map[int]string{1: "With one seed there is no interval.", 2: "limited to [0, 1] and extend at most "} {
+	for seeds, want := range map[int]string{1: "With one seed there is no interval.", 2: "limited to [0, 1]. The ends of the intervals are at most "} {
 		c := few()
 		c.Seeds = seeds
 		r := mustRun(t, c)
 		table := r.Tables()[0]
 		notes := strings.Join(table.Notes, " ")
-		if !strings.Contains(notes, want) || strings.Contains(notes, "-0.") || !strings.Contains(notes, "Cover mean: ") || strings.Contains(table.Title, "1 seeds") {
+		if !strings.Contains(notes, want) || strings.Contains(notes, "-0.") || !strings.Contains(notes, "Covers true mean: ") || strings.Contains(table.Title, "1 seeds") {
 			t.Errorf("%s: notes %q", table.Title, notes)
 		}
 		for _, row := range table.Data[1:] {

@@ -40,7 +40,7 @@ func TestResult(t *testing.T) {
 	if len(tables[0].Rows) != 4 || len(tables[1].Rows) != 2*(4+1+1) || len(tables[1].Data) != 1+len(r.Runs) {
 		t.Errorf("%d, %d and %d rows", len(tables[0].Rows), len(tables[1].Rows), len(tables[1].Data))
 	}
-	if notes := strings.Join(tables[0].Notes, " "); !strings.Contains(notes, "of 24 runs on hinges") || !strings.Contains(notes, "of 24 runs on smooth") {
+	if notes := strings.Join(tables[0].Notes, " "); !strings.Contains(notes, "of 24 runs on hinge losses") || !strings.Contains(notes, "of 24 runs on smooth") {
 		t.Errorf("notes %q", notes)
 	}
 	figures, err := r.Figures()

@@ -41,7 +41,7 @@ func TestAblationTableSaysWhatItHas(t *testing.T) {
 		"  0.037 % higher  ":                                                               plantedAblation(one, 9, -0.00037),
 		"3 % lower to 0.2 % higher":                                                        plantedAblation(two, 9, -0.002, 0.03),
 		"no edges, so identical students":                                                  plantedAblation(one, 0, 0),
-		"Ablation, 1 setting of α, λ and r, 2 seeds;":                                      plantedAblation(one, 9, 0.1),
+		"Ablation: 1 setting of α, λ and r, 2 seeds.":                                      plantedAblation(one, 9, 0.1),
 		"never lower than the baseline's; it is equal at α = 0.7":                          plantedAblation(one, 0, 0),
 		"never lower than the baseline's; it is closest at α = 0.7, λ = 0.3":               plantedAblation(two, 9, -0.002, -0.03),
 		"lower validation MSE in 1 of 2 settings, in 1 of them by more":                    plantedAblation(two, 9, -0.002, 0.03),
