@@ -44,6 +44,6 @@ func Claim() (*inline.FrameSet, error) {
 		}
 		title := plots.Title(fmt.Sprintf("%.0f draws decide the claim for %d of %d numbers of rows", k, decided, len(c.Rows)))
 		return plots.Lines([]plots.Line{line}, plots.Name("opening"), title, plots.LogX(), plots.RuleY("ridge, which ignores the order", 1),
-			plots.XLabel("rows"), plots.YLabel("error over ridge's, 95 % interval"), plots.XRange(7, 600), plots.YRange(0, 2))
+			plots.XLabel("rows"), plots.YLabel("error ÷ ridge's error, 95 % interval"), plots.XRange(7, 600), plots.YRange(0, 2))
 	}, inline.StartAt(8))
 }

@@ -32,7 +32,7 @@ func (v *Comparison) Figures() ([]plots.Figure, error) {
 	return figures, nil
 }
 
-// ErrorFigure draws the loss of every model over ridge's, with its interval. The constant prediction is left out, as it is often far off.
+// ErrorFigure draws each model's loss ÷ ridge's loss, with its interval. The constant prediction is left out, as it is often far off.
 func (v *Comparison) ErrorFigure() (*plots.Chart, error) {
 	if err := v.check(); err != nil {
 		return nil, err
