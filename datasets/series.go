@@ -46,7 +46,7 @@ type SequenceConfig struct {
 	To   []int `json:"to"`
 	// Memory is the factor by which an effect decays per step, in [0, 1].
 	Memory float64 `json:"memory"`
-	// Autocorrelation is the lag-one autocorrelation of each feature.
+	// Autocorrelation is the lag-one autocorrelation of each feature, inside (−1, 1).
 	Autocorrelation float64 `json:"autocorrelation"`
 	// Noise is the standard deviation of the target's noise.
 	Noise float64 `json:"noise"`

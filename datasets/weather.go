@@ -18,8 +18,9 @@ func WeatherTable() File { return File{"noaa_daily_weather.csv", weatherCSV} }
 type WeatherSplit struct{ Train, Validation *Series }
 
 // Weather returns windows of the daily weather of Seattle and New York, 2012–2015 (NOAA, public domain; see
-// noaa_daily_weather.md). The target y_t is the next day's maximum temperature in °C. The inputs are
-// precipitation (mm), maximum and minimum temperature (°C) and wind (m/s) up to day t.
+// noaa_daily_weather.md). The target y_t is the next day's maximum temperature in °C. The inputs are, in this
+// order, maximum and minimum temperature (°C), wind (m/s) and precipitation (mm) up to day t. window is the
+// length of a window and stride the distance of the starts of two windows, both in days.
 //
 // Windows of the first three years are for training, and windows in 2015 for validation. A window that crosses
 // the end of 2014 belongs to neither, so training does not use validation targets.

@@ -110,7 +110,8 @@ func DefaultConfig() Config { return settings.DefaultConfig() }
 // Recommended returns settings for few samples and a correct order. The study few-samples selected them:
 //   - the rule feasibility-first on unit gradients at λ = ½,
 //   - absolute scores from the training mean, and standardised inputs and target,
-//   - 400 steps of Adam on at most 1024 samples, at a rate that decreases as 0.05/√k (0.02/√k for a network).
+//   - 400 epochs of Adam in batches of 1024, which is one step per epoch for up to 1024 samples; step k has the rate 0.05/√k
+//     (0.02/√k for a network).
 //
 // DefaultConfig returns the paper's settings.
 //

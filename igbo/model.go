@@ -43,9 +43,12 @@ func New(backend compute.Backend, cfg Config, features []string, steps int) (*Mo
 }
 
 // Predict returns the model's K outputs for each sample and step, in the data's units: N·T·K
-// numbers, 0 at masked steps. It ignores the targets of data. With the losses logistic and softmax,
-// the outputs are logits; with poisson, they are logarithms of rates. Response converts them to
-// probabilities and rates.
+// numbers, 0 at masked steps. The targets of data do not affect the outputs, but Y must not be nil; see
+// Data.WithTargets. With the losses logistic and softmax, the outputs are logits; with poisson, they are
+// logarithms of rates. Response converts them to probabilities and rates.
+//
+// Predict returns an error for invalid data, for other features than those of the model, and for an
+// output that is not finite.
 func (m *Model) Predict(data Data) ([]float64, error) {
 	return evaluation.Predict(m.own(), data)
 }
@@ -57,12 +60,13 @@ func (m *Model) Response(data Data) ([]float64, error) {
 	return evaluation.Response(m.own(), data)
 }
 
-// Predictor returns a [Predictor] of the model with its current weights.
+// Predictor returns a [Predictor] of the model. Each call uses the weights that the model has at that time,
+// for example after SetVariables. Close the Predictor after use.
 func (m *Model) Predictor() (*Predictor, error) {
 	return evaluation.NewPredictor(m.own())
 }
 
-// Evaluate measures the task loss and its metrics over all samples at once. If d is not nil, it
+// Evaluate measures the task loss and its metrics over all samples together. If d is not nil, it
 // also measures the interpretability loss. Evaluate returns an error if the DAG has other features,
 // no target counts, the loss does not accept the targets, a custom loss has no function, or a
 // result is not finite.
@@ -71,8 +75,9 @@ func (m *Model) Evaluate(data Data, d *dag.DAG) (Evaluation, error) {
 }
 
 // Scores returns the Relative Importance Scores H [N,D] of the samples, with the attribution
-// settings and the output of the configuration. With K outputs, the result is [N·K,D], output by
-// output for each sample.
+// settings and the output of the configuration. If Config.Output.Kind is attribution.EachOutput, the
+// result for K outputs is [N·K,D], output by output for each sample. With feature groups, H has one
+// column per group.
 func (m *Model) Scores(data Data) (*mat.Dense, error) {
 	return evaluation.Scores(m.own(), data)
 }
@@ -83,7 +88,8 @@ func (m *Model) ScoresWith(data Data, cfg attribution.Config) (*mat.Dense, error
 }
 
 // Attribute returns the full attribution tensor TIG, N·T·T·D numbers indexed by sample, output step, input step and feature, in the model's
-// units. For K outputs it has N·K·T·T·D numbers, indexed by sample and output first.
+// units. If Config.Output.Kind is attribution.EachOutput, it has N·K·T·T·D numbers, indexed by sample and output first. Feature
+// groups do not change it.
 //
 // It returns an error if the tensor does not fit into the machine's memory.
 func (m *Model) Attribute(data Data) ([]float64, error) {
@@ -98,9 +104,10 @@ func (m *Model) Explain(ctx context.Context, data Data, cfg attribution.Config, 
 	return evaluation.Explain(ctx, m.own(), data, cfg, progress)
 }
 
-// ScoresFrom returns H [N,K] as Explain does, with a separate baseline for each sample. baselines
+// ScoresFrom returns the scores H as Explain does, with a separate baseline for each sample. baselines
 // holds N·T·D numbers in the units of the data, and cfg.Baselines is ignored. All baselines share
-// one compiled graph.
+// one compiled graph. ScoresFrom returns an error if the number of baselines is wrong or the settings
+// select each of several outputs.
 func (m *Model) ScoresFrom(ctx context.Context, data Data, baselines []float64, cfg attribution.Config) (*mat.Dense, error) {
 	return evaluation.ScoresFrom(ctx, m.own(), data, baselines, cfg)
 }

@@ -55,8 +55,9 @@ func Beeswarm(features []Effects, opts ...Option) (*Chart, error) {
 }
 
 // Dependence draws one panel per feature: the feature's contribution to the output against its
-// value, with one point per sample. It takes at most five features. All panels have the same
-// vertical scale.
+// value, with one point per sample. It leaves out samples whose value is NaN, and returns an error for
+// a feature that has only NaN. It takes at most five features. All panels have the same vertical
+// scale.
 func Dependence(features []Effects, opts ...Option) (*Chart, error) {
 	s, err := apply(canvas.Settings{
 		Name: "dependence", Title: "What the output has of a feature, by its value", YLabel: "part in the output", Width: 720, Height: 300,

@@ -13,7 +13,8 @@ import (
 // Option changes the appearance of a figure, never its data.
 type Option func(*canvas.Settings)
 
-// Name sets the figure's name. Show and Files derive file names from it.
+// Name sets the figure's name. Show and Files derive file names from it, so it must not be empty or
+// contain / or \.
 func Name(name string) Option { return func(s *canvas.Settings) { s.Name = name } }
 
 // Title sets the title above the figure.
@@ -38,7 +39,8 @@ func ColorLimit(limit float64) Option {
 	return func(s *canvas.Settings) { s.ColorLimit = &limit }
 }
 
-// Size sets the figure's size in CSS pixels. A notebook is about 720 pixels wide.
+// Size sets the figure's size in CSS pixels, from 120×80 to 8000×8000. A notebook is about 720 pixels
+// wide.
 func Size(width, height int) Option {
 	return func(s *canvas.Settings) { s.Width, s.Height, s.AutoHeight = width, height, false }
 }
@@ -60,13 +62,15 @@ func LogX() Option { return func(s *canvas.Settings) { s.LogX = true } }
 func LogY() Option { return func(s *canvas.Settings) { s.LogY = true } }
 
 // RuleX draws a dashed vertical line at a value of the horizontal axis and adds its name to the
-// legend. A line at zero is solid. It applies to figures with one panel.
+// legend. A line at zero is solid. It applies to figures with one panel. If XRange is set, the value
+// must be inside it; otherwise, the figure returns an error.
 func RuleX(name string, at float64) Option {
 	return func(s *canvas.Settings) { s.RulesX = append(s.RulesX, canvas.Rule{Name: name, At: at}) }
 }
 
 // RuleY draws a dashed horizontal line at a value of the vertical axis, such as a random baseline,
-// and adds its name to the legend. A line at zero is solid. It applies to figures with one panel.
+// and adds its name to the legend. A line at zero is solid. It applies to figures with one panel. If
+// YRange is set, the value must be inside it; otherwise, the figure returns an error.
 func RuleY(name string, at float64) Option {
 	return func(s *canvas.Settings) { s.RulesY = append(s.RulesY, canvas.Rule{Name: name, At: at}) }
 }

@@ -14,7 +14,9 @@ import (
 type Baseline struct {
 	// Name is the name in files and reports, such as "zero" or "mean".
 	Name string `json:"name"`
-	// Values holds one number per feature [D], or one per step and feature [T·D]. Empty means zero.
+	// Values holds one number per feature [D], or one per step and feature [T·D], in the units of x. For an
+	// igbo.Model, these are the model's units, in which the training mean is 0 if Config.Standardize is set. Empty
+	// means zero.
 	Values []float64 `json:"values,omitempty"`
 	// PerSample, if not nil, builds the baseline [B,T,D] from the input [B,T,D]. It is not saved.
 	PerSample func(x *Node) *Node `json:"-"`

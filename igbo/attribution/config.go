@@ -49,8 +49,8 @@ type Config struct {
 	// Baselines lists the baselines over which h is averaged, before H is computed. Empty means the zero
 	// baseline.
 	Baselines []Baseline `json:"baselines"`
-	// Groups, if not empty, lists the columns of each feature k. Their attributions are summed in h, before H
-	// is computed.
+	// Groups, if not empty, lists the columns of each feature k. Each column must be in exactly one group. The
+	// attributions of a group are summed in h, before H is computed.
 	Groups [][]int `json:"groups,omitempty"`
 	// Path is the integration path; nil means Straight. It is not saved.
 	Path Path `json:"-"`

@@ -69,8 +69,9 @@ func (d *DAG) Acyclic() error {
 	return d.cycleError()
 }
 
-// Order returns the features from the most to the least important, in topological order; ties are broken by index. It returns a
-// *CycleError if the graph has a cycle.
+// Order returns the features from the most to the least important, in topological order. The same graph always gives the same
+// order. The relative position of two features is arbitrary if no path of edges joins them. Order returns a *CycleError if the
+// graph has a cycle, and an error for a nil graph.
 func (d *DAG) Order() ([]int, error) {
 	if err := d.checkEnds(); err != nil {
 		return nil, err

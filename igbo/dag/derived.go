@@ -122,7 +122,7 @@ func (d *DAG) derive(edges []Edge) *DAG {
 }
 
 // WithBounds returns the graph with the given bounds, such as a cap on a suspect feature, instead
-// of the existing ones.
+// of the existing ones. It returns the errors of New, and an error for a nil graph.
 func (d *DAG) WithBounds(bounds ...Bound) (*DAG, error) {
 	if d == nil {
 		return nil, errNil
@@ -135,9 +135,9 @@ func (d *DAG) WithBounds(bounds ...Bound) (*DAG, error) {
 	return n, nil
 }
 
-// OrderOnly returns the graph with every δ raised to 2, the largest difference of two scores in
-// [−1, 1]. So it has the same order, but no upper limits on differences. It returns nil for a nil
-// graph.
+// OrderOnly returns the graph with every δ set to 2, the largest difference of two scores in [−1, 1],
+// or to ε if that is larger. So it has the same order, but no upper limits on differences of such
+// scores. It returns nil for a nil graph.
 func (d *DAG) OrderOnly() *DAG {
 	if d == nil {
 		return nil

@@ -30,9 +30,9 @@
 //
 // where package estimate provides P̂. With the normal estimators, this is the margin condition
 // μ_uv > z_α·σ_uv of Theorem 1. It implies acyclicity and transitivity for every α ≥ ½, because σ
-// is a seminorm on the shared batches. The other estimators give no such guarantee, so Build checks
-// the graph and records the result in Report. If there is a cycle, it returns a CycleError or
-// repairs the graph (Options.Repair).
+// is a seminorm on the shared batches. Permutation only guarantees acyclicity, and the other
+// estimators guarantee neither, so Build checks the graph and records the result in Report. If there
+// is a cycle, it returns a CycleError or repairs the graph (Options.Repair).
 //
 // Build may return a graph without edges.
 //

@@ -29,7 +29,7 @@ type Form string
 const (
 	AsDrawn   Form = "drawn"     // every pair that passes the edge rule
 	Reduction Form = "reduction" // without the edges that a longer path implies, for drawing
-	Closure   Form = "closure"   // with every edge that a path implies, for training
+	Closure   Form = "closure"   // with every edge that a path implies, estimated from the scores, for training
 )
 
 // Options holds the settings of Build. Zero values are not defaults, so start from DefaultOptions.

@@ -32,8 +32,8 @@ func whole(content []byte) func(w io.Writer) error {
 	}
 }
 
-// Write is like [WriteFile] for content that the function write produces. If write fails, Write returns its
-// error and the file does not change.
+// Write is like [WriteFile] for content that the function write produces. If write fails, Write returns an
+// error that wraps the error of write, and a regular file does not change.
 func Write(path string, perm fs.FileMode, write func(w io.Writer) error) error {
 	return writeTo(path, perm, true, write)
 }

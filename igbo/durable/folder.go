@@ -8,8 +8,8 @@ import (
 )
 
 // WriteFolder creates or replaces a folder atomically. The function write fills a temporary folder, which then
-// gets a manifest and replaces the target, whatever the target contains. If write fails, WriteFolder returns
-// its error and the folder does not change.
+// gets a manifest and replaces the target, whatever the target contains. If write fails, WriteFolder returns an
+// error that wraps the error of write, and the folder does not change.
 //
 // On Linux, the two folders are exchanged atomically. On other systems, the folder is briefly missing. If the
 // process is killed at that point, [Recover] restores it.

@@ -66,7 +66,8 @@ func seal(dir string) error {
 
 // ReadFolder reads all files of a folder that [WriteFolder] wrote, by path with slashes. It checks the folder
 // against its manifest: every file must be present and unchanged, and there must be no other files. It returns
-// [ErrNoManifest] or a [*DamageError] if the check fails.
+// a [*DamageError] if the check fails, an error that wraps [ErrNoManifest] if there is no manifest, and an error
+// that wraps fs.ErrNotExist if the folder does not exist.
 func ReadFolder(dir string) (map[string][]byte, error) {
 	sums, err := readManifest(dir)
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 
 // An Explanation holds a model's scores for samples, and the completeness errors of the attributions.
 type Explanation struct {
-	// Scores holds the Relative Importance Scores H [N,K].
+	// Scores holds the Relative Importance Scores H [N,K]. Here, K is the number of feature groups, or D without
+	// groups.
 	Scores *mat.Dense
 	// Gaps and Rises hold one number per sample, in the model's units. A gap is the largest completeness gap |Σ
 	// TIG − (F(x) − F(x′))| over the steps, and a rise is the largest |Σ h|. Compare the gaps with the rises.

@@ -12,7 +12,7 @@ var errNoPredictor = errors.New("evaluation: predicting: the Predictor is nil or
 // A Predictor makes repeated predictions with one compiled graph. Call Close after use.
 type Predictor struct{ e *Evaluator }
 
-// NewPredictor returns a Predictor for the model with its current weights.
+// NewPredictor returns a Predictor for the model. Each call uses the weights that the model has at that time.
 func NewPredictor(m *trained.Model) (*Predictor, error) {
 	if err := m.Ready(); err != nil {
 		return nil, err

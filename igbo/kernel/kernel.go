@@ -22,7 +22,8 @@ type Options struct {
 	Source string
 	// Out receives progress messages. If it is nil, they are dropped.
 	Out io.Writer
-	// Supervisor is the command that calls [session.Supervise].
+	// Supervisor is the command that ends the kernel's programs if the kernel is killed. For the igbo program, it is the
+	// program's path, "lab" and "supervise".
 	Supervisor []string
 	// XLA reports whether cells link XLA. Setup then caches that build. If it is nil, cells do not link XLA.
 	XLA func() bool

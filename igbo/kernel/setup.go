@@ -29,7 +29,7 @@ func (k *Kernel) Setup(ctx context.Context) error {
 	return k.SetupStateful(ctx)
 }
 
-// Ready reports whether Setup has nothing to do.
+// Ready reports whether the programs and the build cache are complete. It does not check stateful cells; see [Kernel.Stateful].
 func (k *Kernel) Ready() bool {
 	parts, err := k.Parts()
 	return err == nil && !slices.ContainsFunc(parts, func(p SetupPart) bool { return !p.Done() })
@@ -38,7 +38,7 @@ func (k *Kernel) Ready() bool {
 // SetupPart names something that Setup creates.
 type SetupPart = setup.Part
 
-// Parts lists what Setup creates, in order.
+// Parts lists what Setup creates, in order, except stateful cells.
 func (k *Kernel) Parts() ([]SetupPart, error) {
 	key, err := k.key()
 	if err != nil {

@@ -25,7 +25,8 @@ type Options struct {
 	Notebooks string
 	// Out receives progress and messages.
 	Out io.Writer
-	// Supervisor is the command that calls [session.Supervise], for example `igbo lab supervise`.
+	// Supervisor is the command that ends JupyterLab and its programs if this process is killed, for example
+	// `igbo lab supervise`.
 	Supervisor []string
 	// Force, if closed after the context has ended, ends JupyterLab and its kernels by force. If it is nil, that never happens.
 	Force <-chan struct{}

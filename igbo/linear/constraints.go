@@ -10,7 +10,7 @@ import (
 // Constraints holds prior knowledge about the weights of D columns: an importance order of the features, and
 // directions of effects.
 type Constraints struct {
-	// Groups lists the columns of each feature.
+	// Groups lists the columns of each feature. nil means no features, so use [ConstraintsOf], which fills it in.
 	Groups [][]int
 	// Order contains pairs of features, the more important one first, and the directions of columns.
 	Order posterior.Order

@@ -35,7 +35,8 @@ func thin(list []*posterior.Posterior) (draws [][]float64) {
 	return kept
 }
 
-// Predict returns the outputs for rows of D inputs. They are logits for classes.
+// Predict returns one output for each row of D inputs. It is a logit for classes and the logarithm of a rate for
+// counts.
 func (f Fitted) Predict(x []float64) []float64 {
 	if len(f.Members) == 0 {
 		return f.Model.Predict(x)

@@ -25,7 +25,8 @@ func (m *Model) dims() (columns, outputs int) {
 	return columns, len(m.Theta) / (columns + 1)
 }
 
-// Predict returns K outputs for each row of D inputs, in the data's units. They are logits for classes.
+// Predict returns K outputs for each row of D inputs, in the data's units, row by row. They are logits for classes
+// and logarithms of rates for counts.
 func (m *Model) Predict(x []float64) []float64 {
 	d, k := m.dims()
 	z := make([]float64, d)

@@ -12,7 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/limit"
 )
 
-// AttentionConfig holds the settings of [Attention].
+// AttentionConfig holds the settings of [Attention]. Start from [DefaultAttentionConfig], which sets the defaults
+// below; zero values are errors.
 type AttentionConfig struct {
 	// Width is the width of the embedding (default 32).
 	Width int `json:"width"`

@@ -12,7 +12,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/limit"
 )
 
-// ConvConfig holds the settings of [Conv].
+// ConvConfig holds the settings of [Conv]. Start from [DefaultConvConfig], which sets the defaults below; zero
+// values are errors.
 type ConvConfig struct {
 	// Channels is the number of channels of each layer (default 32).
 	Channels int `json:"channels"`

@@ -10,7 +10,7 @@ import (
 
 // GRUConfig holds the settings of [GRU].
 type GRUConfig struct {
-	// Hidden is H, the number of units (default 32).
+	// Hidden is H, the number of units, at least 1. [DefaultGRUConfig] sets 32.
 	Hidden int `json:"hidden"`
 	// Checkpoints saves memory for long series at the cost of time: only every ⌈√T⌉th state is stored for
 	// gradients, and the others are recomputed. It does not change outputs, and changes gradients only by

@@ -11,7 +11,8 @@ import (
 
 // MLPConfig holds the settings of [MLP].
 type MLPConfig struct {
-	// Hidden lists the widths of the hidden layers. The paper's teacher has one hidden layer of width 16.
+	// Hidden lists the widths of the hidden layers. If it is empty, the network is linear, but Activation must still
+	// be set. The paper's teacher has one hidden layer of width 16.
 	Hidden []int `json:"hidden"`
 	// Activation is the GoMLX name of the activation. The paper uses "relu".
 	Activation string `json:"activation"`

@@ -8,8 +8,9 @@ import (
 	"github.com/igbolab/igbolab/plots/inline"
 )
 
-// Cached shows what is cached for later cells: values of Keep, and parts of studies. In a notebook,
-// it shows the values of this kernel.
+// Cached shows what is cached for later cells: values of Keep, and parts of studies. If values persist
+// between cells, and in a plain program, these are the values in the user's cache, which all kernels
+// and programs share. If each cell is a program, they are those of this kernel.
 func Cached() {
 	parts, err := workflow.Cached()
 	t := tabulate.Table{Name: "kept", Title: "kept for other cells", Header: []string{"what", "size", "since"}}
@@ -25,7 +26,8 @@ func Cached() {
 	inline.End(inline.Fail(err))
 }
 
-// Clear removes everything that Cached shows.
+// Clear removes everything that Cached shows, including values that other notebooks and programs have
+// cached there.
 func Clear() {
 	parts, err := workflow.Cached()
 	if err == nil {

@@ -21,7 +21,8 @@ const denseLimit = 1 << 16
 //
 //	(1/|E|) Σ max(ε − d, 0) + max(d − δ, 0)
 //
-// It returns the scalar loss and the number of satisfied constraints. If the DAG has no constraints, both are
+// |E| is the number of all constraints: edges, bounds and ties. Loss returns the scalar loss and the number of
+// satisfied constraints, both in the dtype of the scores. If the DAG has no constraints, both are
 // nil, because there is no second objective. The cost is O(K·E) for small K·E and O(E) for large K·E. Loss
 // panics with an error if scores or d is nil, or if the DAG has a different number of features.
 func Loss(scores *Node, d *dag.DAG) (loss, satisfied *Node) {

@@ -52,7 +52,7 @@ func Points(data igbo.Data) (assessor.Points, error) {
 
 // Train trains an oracle on two objectives (paper, section "Routing Oracle"): paths should be short, and they
 // should stay where the frozen assessor sees data. Every step draws new pairs (X′, X) of series and a new K for
-// each pair. Targets and weights of the data are ignored.
+// each pair. Targets and weights of the data are ignored, but Y must not be nil; see igbo.Data.WithTargets.
 //
 // If ctx is cancelled, training saves a checkpoint, if checkpoints are on, and ends within a step. Training is
 // deterministic: the same arguments and backend give the same oracle bit for bit, even after a resume.

@@ -51,7 +51,7 @@ type Config struct {
 	// vary in the rows always has weight 0.
 	Scales []float64 `json:"scales,omitempty"`
 	// Chains is the number of parallel chains. Each makes Burn sweeps that are discarded and records Draws
-	// sweeps.
+	// sweeps, at least 4.
 	Chains int `json:"chains"`
 	Burn   int `json:"burn"`
 	Draws  int `json:"draws"`
@@ -61,8 +61,8 @@ type Config struct {
 	// Noise and Scale are the scales of the half-Cauchy priors of σ and τ, in standardised units.
 	Noise float64 `json:"noise"`
 	Scale float64 `json:"scale"`
-	// Grid holds the possible values of θ for a soft order, starting with 0. Doubt is the prior probability of
-	// 0; the other values are equally likely.
+	// Grid holds the possible values of θ for a soft order, increasing from 0 to at most 50. Doubt, in (0, 1), is
+	// the prior probability of 0; the other values are equally likely. A hard order ignores both.
 	Grid  []float64 `json:"grid"`
 	Doubt float64   `json:"doubt"`
 	// Seed determines all draws.

@@ -26,7 +26,8 @@ type Draws struct {
 	Importance [][]float64
 	// Noise holds σ in the target's unit (squared loss only). Scale holds τ in standardised units.
 	Noise, Scale []float64
-	// Trust and TrustDirections hold the values of θ.
+	// Trust and TrustDirections hold the values of θ for the order and for the directions. They are +Inf under a
+	// hard order.
 	Trust, TrustDirections []float64
 }
 
@@ -41,9 +42,10 @@ type Posterior struct {
 
 // Sample draws from the posterior of a linear model under an order.
 //
-// It returns an error if a setting is invalid, if a number is not finite, or if no column varies. The target
-// must vary and be valid for the loss. The order must have no cycle and refer to existing features. If ctx
-// ends, Sample returns its error.
+// The data must be a table (T = 1) with one target, at least two rows and no sample weights. Sample returns an
+// error if they are not, if a setting is invalid, if a number is not within ±1e100, or if no column varies. The
+// target must vary and be valid for the loss: 0 or 1 for logistic, and whole numbers for Poisson. The order must
+// have no cycle and refer to existing features. If ctx ends, Sample returns its error.
 func Sample(ctx context.Context, d samples.Data, o Order, c Config) (*Posterior, error) {
 	if ctx == nil {
 		return nil, errors.New("posterior: the context must not be nil (use context.Background())")

@@ -101,7 +101,8 @@ func (p *Posterior) Rises(column int) float64 {
 	return p.probability(func(d *Draws, i int) bool { return d.Weights[i][column] > 0 })
 }
 
-// Believed returns the posterior probability that θ of the order is above 0, so the order has an effect.
+// Believed returns the posterior probability that θ of the order is above 0, so the order has an effect. It is 1
+// under a hard order.
 func (p *Posterior) Believed() float64 {
 	return p.probability(func(d *Draws, i int) bool { return d.Trust[i] > 0 })
 }

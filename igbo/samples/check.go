@@ -13,7 +13,7 @@ import (
 const largest = 1e150
 
 // ValidateSizes checks the feature names and the numbers of inputs, targets, weights and mask values, but not
-// the values.
+// the values. There must be at least one feature, step, sample and target.
 func (d Data) ValidateSizes() error {
 	switch {
 	case len(d.Features) == 0:
@@ -41,8 +41,9 @@ func (d Data) ValidateSizes() error {
 	return nil
 }
 
-// Validate checks the data. It makes the checks of [Data.ValidateSizes]. In addition, every series must have a
-// valid step, at least one weight must be positive, and every number must be within ±1e150.
+// Validate checks the data. It makes the checks of [Data.ValidateSizes], so data without targets are an error;
+// see [Data.WithTargets]. In addition, every series must have a valid step, at least one weight must be
+// positive, and every number at a valid step must be within ±1e150.
 func (d Data) Validate() error {
 	if err := d.ValidateSizes(); err != nil {
 		return err

@@ -14,7 +14,8 @@ type Data struct {
 	Steps int
 	// X and Y hold N·T·D inputs and N·T·K targets, sample by sample and step by step. Each number must be
 	// finite and within ±1e150, so its square is finite too. The softmax loss requires one target per step, a
-	// class 0, 1, …. Y is nil in data without targets, such as a table of new rows.
+	// class 0, 1, …. Y is nil in data without targets, such as a table of new rows. Validate, and so every
+	// method of a model that takes data, rejects them; call [Data.WithTargets] first.
 	X, Y []float64
 	// Outputs is K. 0 means 1.
 	Outputs int `json:",omitempty"`
@@ -71,7 +72,8 @@ func (d Data) Targets() int { return max(d.Outputs, 1) }
 // Counts reports whether L includes the target of step i of N·T.
 func (d Data) Counts(i, burnIn int) bool { return i%d.Steps >= burnIn && d.Valid(i) }
 
-// WithTargets returns the data with targets of 0 if they have none. Use it for functions that only read inputs.
+// WithTargets returns the data with targets of 0 if they have none. Use it before functions that only read the
+// inputs, such as predictions and attributions, because [Data.Validate] rejects data without targets.
 func (d Data) WithTargets() Data {
 	if d.Y == nil {
 		d.Y = make([]float64, d.Rows()*d.Targets())

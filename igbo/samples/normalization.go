@@ -18,7 +18,8 @@ type Normalization struct {
 	Scale []float64 `json:"scale,omitempty"`
 	// TargetShift is subtracted from the target if K = 1.
 	TargetShift float64 `json:"target_shift"`
-	// TargetScale divides the shifted target.
+	// TargetScale divides the shifted target. If K > 1 and targets are not scaled, TargetShift is 0, TargetScale is
+	// 1, and the two lists below are nil.
 	TargetScale float64 `json:"target_scale"`
 	// TargetShifts holds the shifts of K > 1 targets per step.
 	TargetShifts []float64 `json:"target_shifts,omitempty"`
@@ -30,8 +31,8 @@ type Normalization struct {
 // causes such deviations between equal numbers.
 const constant = 1e-13
 
-// MeanScale returns the mean and scale of the numbers. The scale is the standard deviation, or 1 if the numbers
-// are equal up to rounding.
+// MeanScale returns the mean and scale of the numbers. The scale is the population standard deviation (divisor
+// N), or 1 if the numbers are equal up to rounding.
 func MeanScale(values []float64) (mean, scale float64) {
 	mean, variance := stat.PopMeanVariance(values, nil)
 	if scale = math.Sqrt(variance); !(scale > constant*math.Abs(mean)) { // variance may be negative by rounding
@@ -41,7 +42,7 @@ func MeanScale(values []float64) (mean, scale float64) {
 }
 
 // Standardization returns the normalisation with the [MeanScale] of each column of a view and, if targets is
-// set, of each target.
+// set, of each target. It ignores sample weights.
 func Standardization(v View, targets bool) Normalization {
 	var n Normalization
 	n.Shift, n.Scale = v.meansAndScales(v.data.X, len(v.data.Features), v.Width())

@@ -84,7 +84,8 @@ type Config struct {
 }
 
 // DefaultConfig returns the settings in the paper: linear student, 120 epochs with batches of 32, Adam at 1e-3,
-// rule P at λ = ½, M = 20, signed score.
+// rule P at λ = ½, M = 20, signed score. The dtype is float32, the data are not standardised, every step is
+// recorded, and early stopping and checkpoints are off.
 func DefaultConfig() Config {
 	return Config{
 		Model: models.LinearSpec(), Epochs: 120, BatchSize: 32,

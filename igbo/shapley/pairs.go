@@ -13,7 +13,7 @@ import (
 //
 // S has the distribution that the index requires. Orders are drawn in sets with as many orders as players. A
 // set consists of the rotations of a zigzag pattern of the shuffled players, in which every pair is adjacent
-// twice. A set takes players·(2·players−1) calls of the function. o.Pairs is the number of sets per row; each
+// twice. A set takes players·(2·players−1) rows of the function. o.Pairs is the number of sets per row; each
 // set uses the next background row. Values and their standard errors are symmetric with 0 on the diagonal. The
 // standard errors are NaN for one set. Everything else is as in [Sampled].
 func SampledPairs[C any](ctx context.Context, f func(ctx context.Context, rows [][]C) ([]float64, error), rows, background [][]C, players [][]int, o Sampling, progress func(done, total int)) (*Estimates, error) {

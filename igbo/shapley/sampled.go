@@ -13,8 +13,8 @@ import (
 
 // Sampling holds the settings of [Sampled] and [SampledPairs].
 type Sampling struct {
-	// Pairs is the number of permutations per row. Each is used together with its reverse (antithetic pairs):
-	// 2·Pairs·(players−1) calls of the function.
+	// Pairs is the number of permutations per row. Each is used together with its reverse (antithetic pairs).
+	// The function gets 1 + 2·Pairs·(players−1) rows for each explained row.
 	Pairs int
 	// Batch is the maximum number of rows per call of the function.
 	Batch int

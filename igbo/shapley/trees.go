@@ -28,7 +28,7 @@ const (
 // A Split is a node of a tree: a comparison with a column, or a leaf.
 type Split struct {
 	Mode        Mode
-	MissingTrue bool // NaN goes to True, whatever the comparison is
+	MissingTrue bool // NaN goes to True; if not set, NaN goes to False, or to True for NotEqual
 	Column      int32
 	True, False int32 // indices of the next nodes, which must be greater than that of this node
 	Value       float64

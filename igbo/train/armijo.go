@@ -17,13 +17,12 @@ import (
 type Armijo struct {
 	// Start is the first η tried.
 	Start float64 `json:"start"`
-	// Shrink multiplies η after a rejected step; the default is ½.
+	// Shrink, in (0, 1), multiplies η after a rejected step. DefaultArmijo sets ½.
 	Shrink float64 `json:"shrink"`
-	// Slope is the fraction of the predicted decrease that a step must achieve; the default is
-	// 1e-4.
+	// Slope, in (0, 1), is the fraction of the predicted decrease that a step must achieve.
+	// DefaultArmijo sets 1e-4.
 	Slope float64 `json:"slope"`
-	// Trials is the largest number of values of η to try; the default is 50, and the maximum is
-	// 10000.
+	// Trials is the largest number of values of η to try, 1 to 10000. DefaultArmijo sets 50.
 	Trials int `json:"trials"`
 }
 

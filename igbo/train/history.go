@@ -47,7 +47,7 @@ type Step struct {
 
 // History records steps. Attach it to a loop whose trainer has its Metric.
 type History struct {
-	// Every records one step in this many; 1 records all steps.
+	// Every records one step in this many. 1 records all steps, and 0 none.
 	Every int
 	// StopAtOpposite ends the run with ErrParetoStationary if the gradients are exactly opposite.
 	StopAtOpposite bool

@@ -45,7 +45,7 @@ var _ Inner = (*Optimizer)(nil)
 
 // Config holds the settings for combining the two gradients.
 type Config struct {
-	// Rule is the projection rule; the default is the paper's P.
+	// Rule is the projection rule. It must not be nil; DefaultConfig sets the paper's P.
 	Rule projection.Rule `json:"-"`
 	// Lambda is the trade-off λ; ½ in the paper.
 	Lambda Lambda `json:"lambda"`

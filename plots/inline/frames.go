@@ -43,7 +43,8 @@ type FrameSet struct {
 // Frames draws the figure for every value in advance and returns the set. All figures should have
 // the same size and fixed axis ranges, so that nothing moves when the value changes. Lines that the
 // SVG documents share are stored once. For readers without scripts, the block includes a PNG of the
-// first figure shown.
+// first figure shown. Frames returns an error if there are no values, a value is not finite, or a
+// figure cannot be drawn.
 func Frames(label string, values []float64, draw Draw, opts ...FrameOption) (*FrameSet, error) {
 	f, err := newFrames("Frames", label, values, draw, opts)
 	if err != nil {

@@ -19,7 +19,8 @@ func Select(label string, words []string, draw func(word string) (Figure, error)
 }
 
 // Choices draws the figure for every word in advance and returns the set, like [Frames]. The first
-// word is shown first. For [StartAt], a word's value is its index.
+// word is shown first. For [StartAt], a word's value is its index. Choices returns an error if there
+// are no words, a word is empty or repeated, or a figure cannot be drawn.
 func Choices(label string, words []string, draw func(word string) (Figure, error), opts ...FrameOption) (*FrameSet, error) {
 	f, err := newChoices(label, words, draw, opts)
 	if err != nil {

@@ -4,12 +4,13 @@ package estimate
 // of BatchSize samples exceeds that of v.
 type Method string
 
-// The estimation methods. All except Frequency, Bootstrap and Truncated guarantee an acyclic graph.
-// BetweenBatch and WithinBatch also guarantee a transitive graph (Theorem 2).
+// The estimation methods. BetweenBatch, WithinBatch and Permutation guarantee an acyclic graph; Auto
+// does so only if it selects BetweenBatch or WithinBatch. These two also guarantee a transitive graph
+// (Theorem 2).
 const (
-	// Auto follows the paper's guidance: Truncated near the ends of the range, Bootstrap for small
-	// batches, BetweenBatch for many batches, and WithinBatch otherwise. The Choice reports the
-	// selected method and the reason.
+	// Auto follows the paper's guidance: Truncated if a mean is within 3 standard deviations of an
+	// end of the range, Bootstrap for batches of fewer than 30 rows, BetweenBatch for 20 or more
+	// batches, and WithinBatch otherwise. The Choice reports the selected method and the reason.
 	Auto Method = "auto"
 	// BetweenBatch estimates Φ(μ_uv/σ_uv), where σ_uv² is the sample variance of s_u − s_v between
 	// batches.

@@ -19,8 +19,8 @@ import (
 )
 
 // Options holds the options for running a study. They do not change the result, except that Until may omit
-// cells. The zero value caches parts in the default folder: the kernel's folder in a notebook, and otherwise
-// one in the user's cache, for up to thirty days.
+// cells. The zero value caches parts in the default folder: the kernel's folder if each notebook cell is a
+// program, and otherwise one in the user's cache, for up to thirty days.
 type Options struct {
 	// Dir is the folder of the parts. It is created if it does not exist.
 	Dir string

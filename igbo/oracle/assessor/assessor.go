@@ -33,7 +33,8 @@ type Points struct {
 	X []float64
 }
 
-// Config holds the settings of [Train].
+// Config holds the settings of [Train]. Start from [DefaultConfig], which sets the defaults below; zero is an error
+// except for Window, Seed and Checkpoints.
 type Config struct {
 	// Hidden is the width of both hidden layers of the classifier (default 64).
 	Hidden int `json:"hidden,omitempty"`

@@ -19,7 +19,8 @@ type Rows struct{ Train, Test []int }
 // fold, and the folds have nearly equal sizes. strata may be nil for a single stratum, and clusters may be nil
 // if all samples are independent. The same arguments give the same folds.
 //
-// It returns an error if k is less than 2 or greater than the number of samples or clusters.
+// It returns an error if k is less than 2 or greater than the number of samples or clusters, if repeats is less
+// than 1, or if strata or clusters is not nil and does not have n entries.
 func All(n, k, repeats int, seed uint64, strata, clusters []int) ([]Rows, error) {
 	var splits []Rows
 	for rows, err := range Each(n, k, repeats, seed, strata, clusters) {

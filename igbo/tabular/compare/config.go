@@ -51,7 +51,8 @@ type Config struct {
 	// Steps is the minimum number of steps of a training. A network takes as many steps again to reach its start.
 	Steps int `json:"steps"`
 	// Keep is the model to keep, one of Keeps. "" selects the posterior mean under the soft order if it applies (a linear model of a table
-	// without a gate), else igbo. All values except igbo and without-order select a linear model, whatever Model is.
+	// without a gate), else igbo. All values except igbo and without-order select a linear model, whatever Model is; they require
+	// CompetingMethods and a model with one output.
 	Keep string `json:"keep,omitempty"`
 	// CompetingMethods fits the competing methods on the same folds, if the data are a table with the squared, logistic or poisson loss.
 	// Chains, Burn and Draws configure their posteriors. The saved model uses posterior.DefaultConfig.
@@ -69,7 +70,8 @@ type Config struct {
 // regression. The defaults are:
 //
 //   - 5 × 5 folds with 5 inner folds
-//   - 400 full-batch steps (at most 1024 samples) of Adam with the rate 0.05/√k
+//   - at least 400 steps and 5 epochs of Adam in batches of at most 1024 samples, with the rate 0.05/√k at step k (0.02/√k for a
+//     network)
 //   - the rule feasibility-first at λ = ½, with absolute scores relative to the training mean
 //   - the start and the penalty of ridge regression, and no gate
 func DefaultConfig(model models.Spec, classes int) Config {

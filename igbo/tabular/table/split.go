@@ -26,9 +26,11 @@ type SplitOptions struct {
 	Stratify string `json:"stratify,omitempty"`
 	// Group names a column. Rows with the same value stay together.
 	Group string `json:"group,omitempty"`
-	// Own makes each value of Group a fold, which is the test part once. Folds is the number of values. Nothing is random.
+	// Own makes each value of Group a fold, which is the test part once. It requires Group and Repeats = 1. The number of
+	// folds is the number of values, which must be at least Folds. Nothing is random.
 	Own bool `json:"own,omitempty"`
-	// Time names a column. Every training row is earlier than every test row. Nothing is random.
+	// Time names a column. Every training row is earlier than every test row. Nothing is random. With Time, Group and
+	// Stratify must be empty, and Repeats must be 1.
 	Time string `json:"time,omitempty"`
 }
 

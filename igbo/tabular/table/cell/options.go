@@ -7,7 +7,7 @@ import (
 
 // Options configures how a file writes missing cells, numbers and dates.
 type Options struct {
-	// Missing lists the words for a missing cell. Case does not matter.
+	// Missing lists the words for a missing cell. Case does not matter. Include "" if an empty cell is missing.
 	Missing []string `json:"missing"`
 	// Decimal is the decimal separator of text; 0 is the point. Separator separates groups of three digits; 0 is none.
 	Decimal   rune `json:"decimal,omitempty"`

@@ -55,7 +55,7 @@ const (
 	TimeOfDay DatePart = "time-of-day" // the time of day: 2 columns, sin and cos of 2π·seconds/86400
 )
 
-// Spec assigns roles to the columns of a table.
+// Spec assigns roles to the columns of a table. Start from [DefaultSpec], because the zero value is an error: it has no rules.
 type Spec struct {
 	// Target is the column to predict; "" is none.
 	Target string `json:"target,omitempty"`
