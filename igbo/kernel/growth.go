@@ -10,8 +10,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/kernel/wire"
 )
 
-// resident is a cell that prints the resident memory of its process in kilobytes. It collects garbage first, because the garbage that
-// happens to be left would count as memory of the last cells.
+// resident is a cell that prints the resident memory of its process in kilobytes. It first collects garbage and returns it to the
+// system. Otherwise garbage that happens to be left would count as memory of the cells.
 const resident = "debug.FreeOSMemory()\nstatus, err := os.ReadFile(\"/proc/self/status\")\nif err != nil { panic(err) }\n_, line, _ := strings.Cut(string(status), \"VmRSS:\")\nfmt.Print(strings.Fields(line)[0])"
 
 // changing is a cell that declares another type, function and variable in each run.

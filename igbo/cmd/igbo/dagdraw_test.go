@@ -16,8 +16,8 @@ import (
 	"github.com/igbolab/igbolab/igbo/internal/must"
 )
 
-// TestDAGDrawingStops checks that `igbo dag --svg` ends within a second of an interrupt, also during the layout of a large graph, and then
-// leaves no figure.
+// TestDAGDrawingStops checks that `igbo dag --svg` ends soon after an interrupt, also during the layout of a large graph, and then leaves
+// no figure.
 func TestDAGDrawingStops(t *testing.T) {
 	scores := filepath.Join(t.TempDir(), "scores.csv")
 	must.Do(t, os.WriteFile(scores, []byte(descendingScores(70, 64)), 0o644))

@@ -141,7 +141,7 @@ func TestTestsStandForTheThreshold(t *testing.T) {
 // TestAblationIsPrinted checks that --ablation prints its result, except with --quiet and --json.
 func TestAblationIsPrinted(t *testing.T) {
 	stdout := performed(quick(t.TempDir(), "--ablation", "--epochs", "1")...).must(t).stdout
-	for _, want := range []string{"Ablation, 75 settings of α, λ and r, 1 seed;", "\n0.5  ", "\n0.9  "} {
+	for _, want := range []string{"Ablation: 75 settings of α, λ and r, 1 seed.", "\n0.5  ", "\n0.9  "} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in\n%s", want, stdout)
 		}

@@ -152,7 +152,7 @@ func TestBadFlags(t *testing.T) {
 	}
 }
 
-// TestInterruptAndResume interrupts the command and checks that it ends within a second and leaves only checkpoints. Then it kills and
+// TestInterruptAndResume interrupts the command and checks that it ends without force and leaves only checkpoints. Then it kills and
 // resumes the command several times (12 in an exhaustive run), each time a little later, and lets it end. The result must equal that of an
 // uninterrupted run.
 func TestInterruptAndResume(t *testing.T) {

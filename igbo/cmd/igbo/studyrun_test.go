@@ -44,7 +44,7 @@ func asUntouched(t *testing.T, got, want string) {
 	}
 }
 
-// TestStudyInterruptAndResume interrupts a study, which must end soon and leave only its parts. Then it kills the study several times (6 in
+// TestStudyInterruptAndResume interrupts a study, which must end without force and leave only its parts. Then it kills the study several times (6 in
 // an exhaustive run), each time a little later. The final files must be those of an uninterrupted run.
 func TestStudyInterruptAndResume(t *testing.T) {
 	binary, out, whole := buildCommand(t), filepath.Join(t.TempDir(), "out"), t.TempDir()

@@ -133,14 +133,14 @@ func TestFewDrawsAccuseNobody(t *testing.T) {
 		r := mustRun(t, c)
 		table := r.Tables()[0]
 		for _, note := range table.Notes {
-			if strings.HasPrefix(note, "Slower") && strings.Contains(note, "P(0.7), conflict") {
+			if strings.HasPrefix(note, "Bias or variance falls more slowly") && strings.Contains(note, "P(0.7), conflict") {
 				t.Errorf("%s: %q", name, note)
 			}
 		}
 		if few := len(c.Sigmas) < 3; few == strings.Contains(table.Text(), "[") || few != strings.Contains(table.Text(), "no conclusion about Theorem 5.") {
 			t.Errorf("%s:\n%s", name, table.Text())
 		}
-		if strings.Contains(table.Text(), "1 deviations") {
+		if strings.Contains(table.Text(), "1 standard deviations") {
 			t.Errorf("%s:\n%s", name, table.Text())
 		}
 	}

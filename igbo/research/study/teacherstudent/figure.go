@@ -90,7 +90,7 @@ func (res *Result) ErrorFigure() (plots.Figure, error) {
 		}
 	}
 	return plots.Bars(settings, bars, plots.Name("optimisers"), plots.YLabel("validation MSE"), plots.XLabel("optimiser and its rate"),
-		plots.Title(fmt.Sprintf("The error of IGBO is within %.1f %% of its baseline (%s)", 100*apart, study.Spread(res.Config.Seeds, "seed"))),
+		plots.Title(fmt.Sprintf("IGBO's error is within %.1f %% of its baseline's error (%s)", 100*apart, study.Spread(res.Config.Seeds, "seed"))),
 		plots.RuleY("least squares", level))
 }
 

@@ -115,9 +115,9 @@ func TestFiguresOfOneSeed(t *testing.T) {
 	res := mustRun(t, cfg)
 	figures := must.Of(res.Figures()).In(t)
 	for name, draw := range map[string]func() (plots.Figure, error){
-		"adam 0.001, 1 seed)":      func() (plots.Figure, error) { return figures[0], nil },
-		"of its baseline (1 seed)": res.ErrorFigure,
-		"mean signed score H":      func() (plots.Figure, error) { return res.SeedFigure(0) },
+		"adam 0.001, 1 seed)":              func() (plots.Figure, error) { return figures[0], nil },
+		"of its baseline's error (1 seed)": res.ErrorFigure,
+		"mean signed score H":              func() (plots.Figure, error) { return res.SeedFigure(0) },
 	} {
 		f, err := draw()
 		if s := text(t, f, err); !strings.Contains(s, name) || strings.Contains(s, "deviation") {

@@ -52,7 +52,7 @@ func (r *reading) flags() (*cli.Groups, *cli.Settings) {
 	f.StringVar(&r.command, "command", "", "program that predicts, instead of MODEL")
 	f.DurationVar(&c.Budget, "budget", c.Budget, "time limit for all calls of --command")
 	f.StringVar(&r.open.Output, "output", "", "name or number of the output of an ONNX file, if there are several")
-	settings.StringVar(&r.class, "class", "", "output to explain if there are several: its number (the first is 0), or predicted (the predicted class) (default: the output of training if known; for trees with two outputs the second; else predicted)")
+	settings.StringVar(&r.class, "class", "", "output to explain if there are several: its number, from 0, or predicted for the predicted class (default: the output of training if known; for trees with two outputs the second; else predicted)")
 	settings.StringVar(&r.score, "score", r.score, "importance score, signed or absolute")
 	settings.StringVar(&c.Baseline, "baseline", c.Baseline, "baseline of the attribution: zero (in the units of the model), or mean (of the training data if known, else of DATA)")
 	settings.IntVar(&c.Attribution.Points, "points", c.Attribution.Points, "number M of quadrature points on the path")

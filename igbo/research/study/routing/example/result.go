@@ -112,7 +112,7 @@ func (r *Result) waveTable() tabulate.Table {
 	t := tabulate.Table{
 		Name: "wave", Header: header, Data: [][]string{header},
 		Title: fmt.Sprintf("Paths between two waves of %d steps, %.2g radians apart", r.Config.Wave.Steps, r.Config.Wave.Shift),
-		Notes: []string{"Smallest amplitude: the smallest amplitude of the waves at the corners of the path. It is 1 at both ends."},
+		Notes: []string{"Smallest amplitude: the smallest amplitude of the waves at the corners of the path. The amplitude is 1 at both ends."},
 	}
 	for name, p := range r.waves() {
 		t.Add(tabulate.Words(name), tabulate.Number("%.2f", p.Valid, p.Length, r.flattest(p)))
