@@ -7,6 +7,8 @@ import (
 	"image/png"
 	"math"
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -126,6 +128,30 @@ func TestAlt(t *testing.T) {
 		if svg, err := figure.SVG(); err != nil || !strings.Contains(string(svg), c.want) {
 			t.Errorf("%v, or no %s in %.400s", err, c.want, svg)
 		}
+	}
+}
+
+// TestLongTitle checks that a title that is wider than the figure continues on further lines, each within the figure, and that the
+// text description has the whole title.
+func TestLongTitle(t *testing.T) {
+	title := strings.TrimSpace(strings.Repeat("a long title ", 20))
+	figure, err := plots.Lines([]plots.Line{{Name: "x", X: two, Y: two}}, plots.Title(title), plots.Size(400, 300))
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := figure.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := ""
+	for _, m := range regexp.MustCompile(`font-weight:bold[^>]*textLength="([0-9.]+)"[^>]*>([^<]*)<`).FindAllSubmatch(svg, -1) {
+		if width, err := strconv.ParseFloat(string(m[1]), 64); err != nil || width > 300 { // points: 400 pixels
+			t.Errorf("%q has width %s", m[2], m[1])
+		}
+		found += " " + string(m[2])
+	}
+	if strings.TrimSpace(found) != title || !strings.HasPrefix(figure.Alt(), title) {
+		t.Errorf("title %q, text description %q", found, figure.Alt())
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image/png"
+	"strings"
 	"sync"
 
 	"golang.org/x/image/font"
@@ -94,13 +95,29 @@ func (c *Chart) draw(canvas vg.CanvasSizer) (err error) {
 	return nil
 }
 
-// drawTitle writes the title and returns the area below it.
+// drawTitle writes the title, on several lines if it is wider than the chart, and returns the area below it.
 func (c *Chart) drawTitle(area draw.Canvas) draw.Canvas {
 	if c.settings.Title == "" {
 		return area
 	}
 	style := TextStyle(titleSize, font.WeightBold, Ink)
 	style.YAlign = text.YTop
-	area.FillText(style, vg.Point{X: area.Min.X + vg.Points(6), Y: area.Max.Y}, c.settings.Title)
-	return draw.Crop(area, 0, 0, 0, -titleSize*1.6)
+	indent := vg.Points(6)
+	lines := wrap(c.settings.Title, func(line string) bool { return style.Width(line) <= area.Max.X-area.Min.X-indent })
+	for i, line := range lines {
+		area.FillText(style, vg.Point{X: area.Min.X + indent, Y: area.Max.Y - vg.Length(i)*titleLine}, line)
+	}
+	return draw.Crop(area, 0, 0, 0, -titleSize*1.6-vg.Length(len(lines)-1)*titleLine)
+}
+
+// wrap breaks a title at spaces into lines that fit. A line with one word may not fit.
+func wrap(title string, fits func(line string) bool) (lines []string) {
+	for _, word := range strings.Fields(title) {
+		if last := len(lines) - 1; last >= 0 && fits(lines[last]+" "+word) {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }

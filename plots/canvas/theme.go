@@ -17,6 +17,7 @@ const (
 	TickSize  = vg.Length(9)
 	LabelSize = vg.Length(10.5)
 	titleSize = vg.Length(12)
+	titleLine = titleSize * 1.25 // from one line of a title to the next
 	LineWidth = vg.Length(1.6)
 	ThinWidth = vg.Length(0.7)
 )

@@ -168,7 +168,7 @@ func (r *Result) OutputFigure() (plots.Figure, error) {
 	}
 	title := "Outputs of " + r.count()
 	if len(r.Errors) > 1 {
-		title = fmt.Sprintf("Outputs of %d networks differ by up to %.2f along the data and by up to %.2f on the straight path", len(r.Errors), r.Along.widest(), r.Straight.widest())
+		title = fmt.Sprintf("%d networks differ by up to %.2f along the data, by up to %.2f on the straight path", len(r.Errors), r.Along.widest(), r.Straight.widest())
 	}
 	return plots.Lines(lines, plots.Name("outputs"), plots.Title(title),
 		plots.XLabel("position τ on the path"), plots.YLabel("output F"))
