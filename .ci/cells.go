@@ -69,7 +69,7 @@ func check(names []string) (n int, err error) {
 		}
 	}
 	if n < 10*len(names) && len(names) > 10 {
-		wrong = append(wrong, fmt.Errorf("%d cells of %d notebooks, expected ten times as many", n, len(names)))
+		wrong = append(wrong, fmt.Errorf("found %d cells in %d notebooks, want at least 10 per notebook", n, len(names)))
 	}
 	return n, errors.Join(wrong...)
 }
@@ -123,7 +123,7 @@ func (c cell) typed(files *token.FileSet, imports types.Importer) error {
 		}
 		for _, x := range changed {
 			if v := info.Uses[root(x)]; v != nil && v.Parent() == program.Scope() && !c.mayChange && cellOf(files, v.Pos()) != cellOf(files, x.Pos()) {
-				wrong = append(wrong, fmt.Errorf("%s: %s of another cell is changed, which no later cell sees", files.Position(x.Pos()), v.Name()))
+				wrong = append(wrong, fmt.Errorf("%s: the cell changes %s of another cell, but no later cell sees the change", files.Position(x.Pos()), v.Name()))
 			}
 		}
 		return true

@@ -32,7 +32,7 @@ func (t *textReader) Read(p []byte) (int, error) {
 	n, err := t.from.Read(p)
 	for part := range bytes.Lines(p[:n]) {
 		if at := bytes.IndexByte(part, 0); at >= 0 {
-			return 0, fmt.Errorf("line %d, byte %d: a zero byte, want text in UTF-8 (UTF-16 has such bytes)", t.line, t.column+at+1)
+			return 0, fmt.Errorf("line %d, byte %d: a zero byte; the file must be text in UTF-8 (if it is UTF-16, convert it)", t.line, t.column+at+1)
 		}
 		if t.column += len(part); t.column > maxLine {
 			return 0, fmt.Errorf("line %d is longer than %d bytes (want a text table)", t.line, maxLine)

@@ -69,7 +69,7 @@ func (c SequenceConfig) Validate() error {
 	case c.Samples < 1 || c.Steps < 1 || d < 1:
 		return fmt.Errorf("datasets: %d samples of %d steps and %d features, want at least 1 of each", c.Samples, c.Steps, d)
 	case len(c.From) != d || len(c.To) != d:
-		return fmt.Errorf("datasets: From and To have %d and %d features, want %d of each", len(c.From), len(c.To), d)
+		return fmt.Errorf("datasets: From and To have %d and %d entries, want %d each (one per feature)", len(c.From), len(c.To), d)
 	case !(c.Memory >= 0 && c.Memory <= 1):
 		return fmt.Errorf("datasets: Memory %g must be in [0, 1]", c.Memory)
 	case !(c.Autocorrelation > -1 && c.Autocorrelation < 1):
@@ -86,7 +86,7 @@ func (c SequenceConfig) Validate() error {
 	}
 	for k := range c.From {
 		if c.From[k] < 0 || c.To[k] < c.From[k] || c.To[k] > c.Steps {
-			return fmt.Errorf("datasets: feature %d matters in [%d, %d), want a window within [0, %d)", k+1, c.From[k], c.To[k], c.Steps)
+			return fmt.Errorf("datasets: feature %d matters in [%d, %d), the steps from From to before To; want From ≤ To, both from 0 to %d", k+1, c.From[k], c.To[k], c.Steps)
 		}
 	}
 	return nil

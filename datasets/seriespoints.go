@@ -9,7 +9,7 @@ import (
 // seed gives the same windows. It panics with an error if n is negative or exceeds the number of windows.
 func (s *Series) Points(n int, seed uint64) (x, y []float64) {
 	if n < 0 || n > s.Windows() {
-		panic(fmt.Errorf("datasets: %d points of %d windows, want 0 or more and at most all", n, s.Windows()))
+		panic(fmt.Errorf("datasets: cannot draw %d points from %d windows without replacement, want at least 0 and at most the number of windows", n, s.Windows()))
 	}
 	for _, i := range rand.New(rand.NewPCG(seed, 5)).Perm(s.Windows())[:n] {
 		window := s.slice(i, i+1)

@@ -50,7 +50,7 @@ func (c TeacherStudentConfig) Validate() error {
 	case c.Train < 1 || c.Validation < 1:
 		return fmt.Errorf("datasets: %d training and %d validation points, want at least 1 each", c.Train, c.Validation)
 	case !fit(c.Train, c.Features+1) || !fit(c.Validation, c.Features+1) || !fit(c.Features, c.Hidden):
-		return fmt.Errorf("datasets: %d training and %d validation points of %d features for %d units, want at most %d numbers each",
+		return fmt.Errorf("datasets: the data or the network are too large: %d training and %d validation points, %d features, %d units (each array can have at most %d numbers)",
 			c.Train, c.Validation, c.Features, c.Hidden, maxNumbers)
 	}
 	return nil

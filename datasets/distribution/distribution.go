@@ -100,7 +100,7 @@ func checkPoints(l Distribution, x []float64, width int) {
 // checkPair panics unless x and baseline contain one point each.
 func checkPair(l Distribution, x, baseline []float64) {
 	if width := l.Steps() * len(l.Features()); len(x) != width || len(baseline) != width {
-		panic(fmt.Errorf("datasets: a point of %d and a baseline of %d numbers for the distribution %s, want %d each", len(x), len(baseline), l.Name(), width))
+		panic(fmt.Errorf("datasets: the point has %d numbers and the baseline has %d; the distribution %s requires %d each", len(x), len(baseline), l.Name(), width))
 	}
 }
 

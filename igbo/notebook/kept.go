@@ -13,13 +13,13 @@ import (
 // and programs share. If each cell is a program, they are those of this kernel.
 func Cached() {
 	parts, err := workflow.Cached()
-	t := tabulate.Table{Name: "kept", Title: "kept for other cells", Header: []string{"what", "size", "since"}}
+	t := tabulate.Table{Name: "kept", Title: "cached for later cells", Header: []string{"name", "size", "since"}}
 	total := int64(0)
 	for _, p := range parts {
 		t.Rows = append(t.Rows, []string{p.Cell, size(p.Size), p.Time.Format("15:04:05")})
 		total += p.Size
 	}
-	t.Notes = []string{fmt.Sprintf("%d kept, %s in all; notebook.Clear() removes them", len(parts), size(total))}
+	t.Notes = []string{fmt.Sprintf("%d cached, %s in total; notebook.Clear() removes them", len(parts), size(total))}
 	if err == nil {
 		err = table(t)
 	}
@@ -34,7 +34,7 @@ func Clear() {
 		err = workflow.Clear()
 	}
 	if err == nil {
-		err = text(fmt.Sprintf("%d kept parts removed", len(parts)))
+		err = text(fmt.Sprintf("removed %d cached values and parts", len(parts)))
 	}
 	inline.End(inline.Fail(err))
 }

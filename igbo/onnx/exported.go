@@ -82,7 +82,7 @@ func openExported(backend compute.Backend, file string) (*Exported, error) {
 		return nil, err
 	}
 	if m.Features != len(n.Features) || m.Steps != n.Steps || n.Encoding != nil && !slices.Equal(n.Encoding.Features(), n.Features) {
-		return nil, fmt.Errorf("its metadata %q lists %d features and %d steps, which do not fit its columns or its operations with %d and %d (export it again)", export.NotesKey, len(n.Features), n.Steps, m.Features, m.Steps)
+		return nil, fmt.Errorf("its metadata %q lists %d features and %d steps, which do not fit its columns or its operations (%d features, %d steps; export it again)", export.NotesKey, len(n.Features), n.Steps, m.Features, m.Steps)
 	}
 	if err := n.Normalization.Validate(len(n.Features)); err != nil {
 		return nil, err

@@ -158,7 +158,7 @@ func (c Config) check(n int) error {
 	case c.Validity != Line && c.Validity != AtAnchors:
 		return fmt.Errorf("unknown validity %q (want %s or %s)", c.Validity, Line, AtAnchors)
 	case !(c.Weight >= 0) || math.IsInf(c.Weight, 0):
-		return fmt.Errorf("the setting Weight, of L_valid, is %g, want a finite number of at least 0", c.Weight)
+		return fmt.Errorf("the setting Weight (of L_valid) is %g, want a finite number of at least 0", c.Weight)
 	case c.Baseline != nil && len(c.Baseline) != n:
 		return fmt.Errorf("the setting Baseline has %d numbers, want %d (T·D)", len(c.Baseline), n)
 	}

@@ -20,7 +20,7 @@ func TestConfigNamesTheSetting(t *testing.T) {
 		"Points must be at least 1, got 0":                  func(c *Config) { c.Points = 0 },
 		"Steps must be at least 1, got 0":                   func(c *Config) { c.Steps = 0 },
 		"Batch must be at least 1, got 0":                   func(c *Config) { c.Batch = 0 },
-		"the setting Weight, of L_valid, is -1":             func(c *Config) { c.Weight = -1 },
+		"the setting Weight (of L_valid) is -1":             func(c *Config) { c.Weight = -1 },
 		"the setting Baseline has 1 numbers, want 2 (T·D)":  func(c *Config) { c.Baseline = []float64{1} },
 		"EarlyStopping.Patience must be at least 0, got -1": with(func(e *EarlyStopping) { e.Patience = -1 }),
 		"EarlyStopping.Every must be at least 1, got 0":     with(func(e *EarlyStopping) { e.Every = 0 }),

@@ -129,7 +129,7 @@ func (l Lambda) validateDynamic() error {
 	case l.Kind == Target && (!(l.Goal >= 0) || math.IsInf(l.Goal, 0)):
 		return fmt.Errorf("train: λ has goal %g, want a finite goal of at least 0", l.Goal)
 	case l.Kind == Target && (!(l.Rate > 0) || math.IsInf(l.Goal+l.Rate, 0)):
-		return fmt.Errorf("train: λ has rate %g and goal %g, want a positive rate and a finite sum", l.Rate, l.Goal)
+		return fmt.Errorf("train: λ has rate %g and goal %g, want a positive rate and a finite sum of both", l.Rate, l.Goal)
 	case (l.Kind == Tchebycheff || l.Kind == DynamicWeight) && (!(l.Mu > 0) || math.IsInf(l.Mu, 0)):
 		return fmt.Errorf("train: λ of the kind %s has mu = %g, want a positive finite number", l.Kind, l.Mu)
 	case (l.Kind == ImpartialLoss || l.Kind == FAMO) && !(l.Rate > 0 && l.Rate < 1):

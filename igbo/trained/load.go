@@ -78,7 +78,7 @@ func (m *Model) validate() error {
 	case cfg.BurnIn >= m.Steps:
 		return fmt.Errorf("a burn-in of %d steps is too large for T = %d (want fewer)", cfg.BurnIn, m.Steps)
 	case cfg.Standardize != (m.Normalization.Scale != nil):
-		return fmt.Errorf("standardize is %t with %d scales, want scales if it is true, and none if it is false", cfg.Standardize, len(m.Normalization.Scale))
+		return fmt.Errorf("standardize is %t with %d scales, but a model must have scales if and only if standardize is true", cfg.Standardize, len(m.Normalization.Scale))
 	}
 	if err := samples.ValidateNames(m.Features); err != nil {
 		return err

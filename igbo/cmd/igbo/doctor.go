@@ -43,8 +43,9 @@ pinned Python wheel instead, without Python, and stores it in the first folder o
 PJRT_PLUGIN_LIBRARY_PATH, if set. --index names another package index, or the wheel
 itself (URL, file or folder).
 
-igbo records what it installed. It does not load a plugin that was changed after its
-installation, or that other users can write to. --remove-xla removes the installed plugins.`,
+igbo records what it installs. It does not load a plugin that was changed after its
+installation, or that other users can write to. --remove-xla removes the plugins that
+--install-xla installed.`,
 		Args: cli.NoArgument,
 		PreRunE: func(cmd *cobra.Command, _ []string) error {
 			return cmp.Or(f.check(cmd), checkDigest(cmd, f.digest), backend.Check(f.name))

@@ -148,7 +148,7 @@ func TestBudgetEndsAndResumes(t *testing.T) {
 	line := []string{"train", "small.csv", "--target", "y", "--backend", "go", "--set", "repeats=3", "--set", "steps=200", "--quiet"}
 	for budget := 30 * time.Millisecond; ; budget *= 2 {
 		a := performed(append(slices.Clone(line), "--out", "resumed", "--budget", budget.String())...)
-		if a.code == cli.ExitDone && !strings.Contains(a.stderr, "not judged in the time given") {
+		if a.code == cli.ExitDone && !strings.Contains(a.stderr, "not evaluated within the time limit") {
 			break
 		}
 		if a.code == cli.ExitDone {

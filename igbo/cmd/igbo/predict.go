@@ -38,19 +38,20 @@ func newPredictCommand() *cobra.Command {
 		Short: "Predict with a saved model or an ONNX file",
 		Long: `Read a table as in training and write a CSV file with one row per sample: the key (or
 the row number, from 1) and the prediction in the unit of the target. For classes the
-columns are the class and the probability of each class; for series there is one row
-per time step. MODEL is a folder that igbo train wrote, or an ONNX file.
+columns are the predicted class and the probability of each class. For series there is
+one row per time step. MODEL is a folder that igbo train wrote, or an ONNX file.
 
-DATA need not contain the target, and its columns can be in any order. Columns that the model
-does not use are ignored. A missing column, or a value of another kind, is an error. A
-row without a required value gets an empty prediction; the number of such rows is printed
-to standard error.
+DATA need not contain the target, and its columns can be in any order. Columns that the
+model does not use are ignored. A missing column, or a value of another kind, is an
+error. A row without a required value gets an empty prediction, and igbo prints the
+number of such rows to standard error.
 
-A new category is treated like a rare one. If training had no rare categories, it is
-treated like a missing value; if training had neither, it is an error. --unknown
-overrides this.
+A category that was not in the training data is treated like a rare one. If training had
+no rare categories, it is treated like a missing value. If training also neither dropped
+nor encoded missing values, it is an error. --unknown overrides this.
+
 --spread adds the standard deviation of the predictions of the members of an ensemble
-(igbo train --set starts=8); it does not include the noise of the target.
+(igbo train --set starts=8). It does not include the noise of the target.
 
 The file is safe for spreadsheets: text that looks like a formula gets an apostrophe in
 front. See notebooks/pages/commands.md for details.`,

@@ -47,18 +47,21 @@ func newTrainCommand() *cobra.Command {
 repeated cross-validation. If you give an order of importance (--order) or a model whose
 scores define one (--teacher), the result answers three questions, with intervals:
 
-  1. Does the order hold?    compares a model that must follow the order with the same model without it
-  2. Does using it help?     compares a model that learns how far to trust the order with one that ignores it
-  3. Which model is best?    compares the best of all models with the saved one
+  1. Does the order hold?  Compares a model that must follow the order with the same
+                           model without the order.
+  2. Does using it help?   Compares a model that learns how far to trust the order with
+                           one that ignores it.
+  3. Which model is best?  Compares the best of all models with the saved one.
 
-Answers 1 and 2 are one of: helps, costs, makes no difference (within 2 %), undecided.
-The models are the mean of the target, linear models, boosted trees and IGBO. An order
-file is YAML or JSON.
+Answers 1 and 2 are one of: helps (lower error), costs (higher error), makes no
+difference (within 2 %), undecided. The models are the mean of the target, linear
+models, boosted trees and IGBO (trained to follow the order).
 
 The folder MODEL contains the model that --keep selects (fitted to all rows),
-table.json, verdict.json, and report.html with every table and figure. To resume after
-an interruption, repeat the command. notebooks/pages/own_data.md describes order files,
-the names of --keep, series (--id, --time), classes, losses and folds.`,
+table.json (encoding of the columns), verdict.json (the comparison) and report.html
+(all tables and figures). To resume after an interruption, repeat the command.
+notebooks/pages/own_data.md describes order files, the values of --keep, series (--id,
+--time), classes, losses and folds.`,
 		Example: `  igbo train penguins.csv --target body_mass_g --missing drop --order penguins.yaml --out penguins
   igbo train penguins.csv --target species --missing drop --order species.yaml --gate --out species
   igbo train visits.csv --target dose --id patient --time day --model gru --order dose.yaml --out dose
@@ -84,20 +87,20 @@ func (r *training) flags(cmd *cobra.Command) {
 	r.reading.Define(f, r.settings)
 	f.StringVar(&r.spec.Key, "key", "", "column with the name of each row")
 	f.StringVar(&r.spec.Weight, "weight", "", "column with the weight of each row")
-	f.StringVar(&r.spec.Group, "group", "", "column whose equal values stay in one fold, such as a patient number; it is not a predictor")
+	f.StringVar(&r.spec.Group, "group", "", "column of groups, such as a patient number: all rows of a group stay in one fold; not a predictor")
 	f.StringVar(&r.spec.ID, "id", "", "column with the name of the series, for tables with one row per time step")
-	f.StringVar(&r.byTime, "time", "", "time column; with --id it sorts each series, without --id each fold is trained on earlier rows")
+	f.StringVar(&r.byTime, "time", "", "column with the time: the order of the rows of a series (with --id), or folds that are trained on earlier rows than they are tested on (without --id)")
 	f = groups.Add("Target and loss")
 	f.StringVar(&r.spec.Target, "target", "", "column to predict")
 	f.BoolVar(&r.spec.Classes, "classes", false, "treat the numbers of the target as classes")
 	f.StringVar(&r.loss, "loss", "", "loss of a numeric target: squared, absolute, quantile:Q such as quantile:0.9, or poisson for counts (default: squared)")
 	f = groups.Add("Order")
-	f.StringVar(&r.order, "order", "", "file with an order of importance")
+	f.StringVar(&r.order, "order", "", "file with an order of importance, YAML or JSON")
 	f.StringVar(&r.teacher, "teacher", "", "model whose scores give the order: a folder that igbo saved, or an ONNX file")
-	f.BoolVar(&r.gate, "gate", false, "use the order only if it does not increase the error on inner folds")
+	f.BoolVar(&r.gate, "gate", false, "use the order only if it does not increase the error on inner folds (a cross-validation within the training rows)")
 	f = groups.Add("Models")
 	f.StringVar(&r.kind, "model", string(models.KindLinear), fmt.Sprintf("kind of model, one of %s; all except %s and %s are for series", words(models.Kinds()), models.KindLinear, models.KindMLP))
-	f.StringVar(&r.keep, "keep", "", "model to save, one of "+words(compare.Keeps())+" (default: posterior-soft if it applies, else igbo)")
+	f.StringVar(&r.keep, "keep", "", "model to save, one of "+words(compare.Keeps())+" (default: posterior-soft, which learns how far to trust the order; igbo with --gate, for networks, or if posterior-soft does not apply)")
 	f = groups.Add("Evaluation")
 	f.IntVar(&r.folds, "folds", c.Folds, "number of folds of the cross-validation")
 	f.Int64Var(&r.seed, "seed", c.Seed, "random seed of folds, initial weights and batches")
@@ -109,14 +112,14 @@ func (r *training) flags(cmd *cobra.Command) {
 	f = groups.Add("Other")
 	f.StringVar(&r.backend, "backend", "", cli.BackendUsage())
 	s := r.settings
-	s.StringSliceVar(&r.dates, "dates", []string{string(encode.Days)}, fmt.Sprintf("numbers that replace a date, from %s", words(encode.Parts())))
+	s.StringSliceVar(&r.dates, "dates", []string{string(encode.Days)}, fmt.Sprintf("parts of a date that become input columns, from %s", words(encode.Parts())))
 	s.StringVar(&r.longer, "longer", string(r.spec.Longer), "prediction of series longer than the training series: refuse, or last (use the last rows)")
 	s.StringVar(&r.missingTarget, "missing_target", "", "treatment of rows without a target: refuse or drop (default: drop with --missing drop, else refuse)")
 	s.StringVar(&r.classWeights, "class_weights", "", "weights of the classes, in training and in losses: balanced (all classes count the same), or CLASS:WEIGHT,… (1 for the others)")
-	s.StringVar(&r.own, "own_folds", "", "column whose values are the folds, such as a hospital; it is not a predictor")
-	s.IntVar(&r.starts, "starts", 1, "number of networks from different initial weights, whose mean is saved")
+	s.StringVar(&r.own, "own_folds", "", "column that defines the folds, one fold per value, such as a hospital; not a predictor")
+	s.IntVar(&r.starts, "starts", 1, "number of networks to train from different initial weights; the saved model is the mean of their predictions")
 	s.IntVar(&r.patience, "early_stopping", 0, "stop a network after N validation checks without improvement; a check runs every 10 steps or every epoch, on 20 % of the training rows (default: off)")
-	s.Others, s.More = r.otherSettings, "any setting that verdict.json lists, such as steps, repeats, margin or lambda.value; shell completion lists those of --model"
+	s.Others, s.More = r.otherSettings, "other settings in verdict.json, such as steps, repeats, margin or lambda.value; shell completion lists those of the chosen --model"
 	s.Flag(f)
 	groups.To(cmd)
 }

@@ -111,7 +111,7 @@ func (r *training) run(cmd *cobra.Command) (err error) {
 	v, err := compare.Evaluate(cmd.Context(), engine.Backend, c, problem, options)
 	bar.Finish()
 	if v == nil {
-		return cli.Leaving(r.unfinished(cmd, err), "no model was written; the same command resumes")
+		return cli.Leaving(r.unfinished(cmd, err), "no model was written; run the same command again to resume")
 	}
 	if err != nil && !r.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), "the finished parts could not be cached:", err)

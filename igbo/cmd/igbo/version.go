@@ -15,7 +15,7 @@ import (
 
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version, and those of Go and the core libraries", Args: cli.NoArgument,
+		Use: "version", Short: "Print the versions of igbo, Go and the core libraries", Args: cli.NoArgument,
 		RunE: func(cmd *cobra.Command, _ []string) error { return printVersion(cmd.OutOrStdout()) },
 	}
 }

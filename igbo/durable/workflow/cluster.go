@@ -51,7 +51,7 @@ func (o Options) shared(backend compute.Backend, p *Plan) (*store, error) {
 		return nil, errors.New("workflow: tasks require a shared folder, in which parts are stored (set Options.Dir, and not Options.Unkept)")
 	}
 	if i := slices.IndexFunc(p.cells, func(c *cell) bool { return c.id == "" }); i >= 0 {
-		return nil, fmt.Errorf("workflow: the settings of %q must be plain data without functions, because other tasks find its part by them", p.cells[i].Name)
+		return nil, fmt.Errorf("workflow: the settings of %q must be plain data without functions, because other tasks find the result of this cell by its settings", p.cells[i].Name)
 	}
 	s, err := o.store(backend)
 	if err == nil && s == nil {

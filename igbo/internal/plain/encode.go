@@ -84,7 +84,7 @@ func (e *encoder) value(v reflect.Value, depth int) error {
 		return fmt.Errorf("%s is deeper than %d levels; values must not have cycles", t, Deepest)
 	}
 	if e.dynamic && t.PkgPath() == "main" && os.Getenv("GONB_TMP_DIR") != "" {
-		return fmt.Errorf("the interface contains %s, a type that the notebook declares, which has no digest; use a type of a package", t)
+		return fmt.Errorf("an interface contains %s, a type that the notebook declares; such values cannot be cached (use a type of a package)", t)
 	}
 	if c, ok := e.codecs.of(t); ok {
 		text, err := c.Encode(v.Interface())
@@ -93,7 +93,7 @@ func (e *encoder) value(v reflect.Value, depth int) error {
 	}
 	if promised, ok := promisedBy(v); ok {
 		if !e.key || promised == "" {
-			return fmt.Errorf("%s refers to data that cannot be cached, because the data have no digest (use plain data instead)", t)
+			return fmt.Errorf("%s refers to data that cannot be cached (use plain data instead)", t)
 		}
 		e.text(promised)
 		return nil
@@ -136,10 +136,10 @@ func (e *encoder) value(v reflect.Value, depth int) error {
 		}
 	case reflect.Func, reflect.Chan:
 		if e.present(v) {
-			return fmt.Errorf("%s has no digest; use plain data", t)
+			return fmt.Errorf("%s is a function or a channel, which cannot be cached; use plain data", t)
 		}
 	default:
-		return fmt.Errorf("%s has no digest; use plain data", t)
+		return fmt.Errorf("values of type %s cannot be cached; use plain data", t)
 	}
 	return nil
 }

@@ -163,7 +163,7 @@ func covers(entries []entry, size uint64) error {
 			return err
 		}
 		if e.Offsets[0] != at || e.Offsets[1] != at+bytes || e.Offsets[1] > size {
-			return fmt.Errorf("%.200q has the offsets %v in %d bytes of values, want %d bytes from offset %d", e.name, e.Offsets, size, bytes, at)
+			return fmt.Errorf("%.200q has the offsets %v in the %d bytes of values, but it must have %d bytes, from offset %d on", e.name, e.Offsets, size, bytes, at)
 		}
 		at = e.Offsets[1]
 	}

@@ -36,7 +36,7 @@ func (p *proxy) startCapture(c *cell, words []string) *failure {
 	case len(words) > 1 || k.add && len(words) == 0:
 		return refusal("%capture needs one argument at most: the name of a variable, or a file (-a FILE appends to the file)")
 	case len(words) == 1 && !k.add && token.IsIdentifier(words[0]) && words[0] != "_":
-		if _, refused := requires[executor.Variables](p, "%capture "+words[0]+" (unlike %capture ./"+words[0]+")"); refused != nil {
+		if _, refused := requires[executor.Variables](p, "%capture "+words[0]+", which stores output in a variable (%capture ./"+words[0]+" writes a file),"); refused != nil {
 			return refused
 		}
 		k.variable = words[0]

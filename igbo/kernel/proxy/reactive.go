@@ -130,9 +130,9 @@ func (p *proxy) switchReactive(c *cell, words []string) *failure {
 	case asked != "":
 		return refusal(fmt.Sprintf("%%reactive must be followed by on or off, got %q", asked))
 	}
-	state := "cells run only if you run them; %reactive on also reruns the cells that use what a cell changes"
+	state := "cells run only if you run them; with %reactive on, a cell that changes something also reruns the cells that use it"
 	if p.wave.on {
-		state = "cells that use what a cell changes run again after it; %reactive off ends that"
+		state = "if a cell changes something, the cells that use it run again automatically; %reactive off turns this off"
 	}
 	p.say(c, "stdout", state+"\n")
 	return nil

@@ -54,7 +54,7 @@ func (p *proxy) listRequired(c *cell, forget bool) *failure {
 	}
 	text := "this notebook requires no module\n"
 	if len(p.modules) > 0 {
-		text = "this notebook requires " + strings.Join(p.modules, ", ") + "; %require none removes them at the next start\n"
+		text = "this notebook requires " + strings.Join(p.modules, ", ") + "; run %require none to load none of them at the next start of the kernel\n"
 	}
 	p.say(c, "stdout", text)
 	return nil
@@ -114,7 +114,7 @@ func (p *proxy) keepRequired(c *cell, modules []string) {
 		p.modules = append(slices.DeleteFunc(p.modules, func(old string) bool { return module(old) == module(m) }), m)
 	}
 	if !required.Named() {
-		p.say(c, "stdout", "required until this kernel ends: "+strings.Join(modules, ", ")+"\n")
+		p.say(c, "stdout", "available until this kernel ends (it does not know the notebook's file, so it stores no modules): "+strings.Join(modules, ", ")+"\n")
 		return
 	}
 	if err := required.Keep(p.modules); err != nil {

@@ -127,7 +127,7 @@ func TestStatefulRequire(t *testing.T) {
 		{"%require golang.org/x/exp@v0.0.1", "", "the stateful process is linked with v0."},
 		{"%require §/panics", "", "its initialisation ended with a panic: not today"},
 		{"x", "1", ""},
-		{"%require §/withc", "[package §/withc has C: cells that import it run as programs]\nstored with this notebook: §/withc@v1.0.0\n", ""},
+		{"%require §/withc", "[package §/withc contains C code: cells that import it run as programs]\nstored with this notebook: §/withc@v1.0.0\n", ""},
 		{"%require", "this notebook requires §/answer@v1.2.3", ""},
 		{"%live off", "", ""},
 		{"import \"§/answer\"\n%%\nfmt.Println(answer.Answer())", "42\n", ""},

@@ -70,7 +70,7 @@ func (p *proxy) setUpStateful(ctx context.Context, c *cell) (stateful.Made, erro
 		return made, nil
 	}
 	say := func(text string) { p.soon(func() { p.say(c, "stderr", text) }) }
-	say("[setting up stateful cells: Go or the packages that cells can import have changed]\n")
+	say("[setting up stateful cells: the lines below give the reason and the progress]\n")
 	made.Out = writer(func(line []byte) { say("[" + strings.TrimSpace(string(line)) + "]\n") })
 	if err := made.Make(ctx); err != nil {
 		if ctx.Err() != nil {

@@ -47,7 +47,7 @@ func (p *proxy) statefulFailure(c *cell, r executor.Result, err error) *failure 
 		}
 		f := explain.Reported(explain.Interrupted, where)
 		if r.End == executor.Abandoned {
-			f.Traceback = append(f.Traceback, "it is waiting, and stops as soon as it resumes; all variables keep their values")
+			f.Traceback = append(f.Traceback, "the cell still waits for something, and stops as soon as that happens; all variables keep their values")
 		} else if r.Text != "" {
 			f.Traceback = append(f.Traceback, fmt.Sprintf("it stopped in %s, which may still hold a lock; if a later cell hangs, run %%reset", cells.Plain(r.Text)))
 		}

@@ -13,7 +13,7 @@ var causes = []struct{ text, why string }{
 	{"out of memory", "the cell used more memory than the machine has"},
 	{"cannot allocate memory", "the cell used more memory than the machine has"},
 	{"signal: killed", "the system ended the process, most often because memory ran out"},
-	{"all goroutines are asleep", "every goroutine was waiting"},
+	{"all goroutines are asleep", "each goroutine waits for something that never happens, for example on a channel or a mutex"},
 	{"unexpected signal", "code that breaks Go's memory rules, for example with package unsafe, damaged memory"},
 	{"found bad pointer", "code that breaks Go's memory rules, for example with package unsafe, damaged memory"},
 }

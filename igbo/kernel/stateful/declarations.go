@@ -31,7 +31,7 @@ func (s *Session) Parts(cell string, n int) {
 func (s *Session) Check(cell, code string) error {
 	for path := range cells.Imports(code) {
 		if !s.cells.Has(path) {
-			return cells.Foreign{Reason: "package " + path + " is loaded when the cell runs"}
+			return cells.Foreign{Reason: "package " + path + " is not loaded yet (run the cell to load it)"}
 		}
 	}
 	_, err := s.cells.PrepareCell(cell, 0, code)

@@ -76,7 +76,7 @@ func (s *Session) watch(p *process, id int, limit time.Duration) {
 		case clock > limit && used.since() > limit, clock > hopeless*limit:
 			why = "the interrupted cell did not stop, so the process was killed"
 		case clock > asleep*limit && look > looksPerLimit && busy < look/2:
-			why = "the interrupted cell did not stop, because all threads of the process wait; the process was killed"
+			why = "the interrupted cell did not stop, because all threads of its process are waiting, so the process was killed"
 		default:
 			continue
 		}

@@ -47,7 +47,7 @@ func TestModuleRefused(t *testing.T) {
 	}
 	low := n.next
 	for path, want := range map[string]string{
-		"asm": "has assembly (asm_amd64.s)", "push": "links to runtime.mine (push.go)", "pull": "links to runtime.schedinit (pull.go)", "c": "has C", "only": "has C", "over": "has assembly",
+		"asm": "has assembly (asm_amd64.s)", "push": "links to runtime.mine (push.go)", "pull": "links to runtime.schedinit (pull.go)", "c": "contains C code", "only": "contains C code", "over": "has assembly",
 	} {
 		_, err := n.Load(t.Context(), s.path+"/many/"+path)
 		if f, is := errors.AsType[cells.Foreign](err); !is || !strings.Contains(f.Reason, want) {

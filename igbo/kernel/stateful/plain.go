@@ -42,7 +42,7 @@ func (s *Session) hasC(ctx context.Context, paths []string) error {
 	all, err := s.list(ctx, true, append([]string{"-mod=readonly", "-e", "-deps", "-json=ImportPath,Standard,CgoFiles,SwigFiles", "--"}, paths...)...)
 	for _, l := range all {
 		if !l.Standard && !s.cells.Has(l.ImportPath) && len(l.CgoFiles)+len(l.SwigFiles) > 0 {
-			return cells.Foreign{Reason: fmt.Sprintf("package %s has C", l.ImportPath)}
+			return cells.Foreign{Reason: fmt.Sprintf("package %s contains C code", l.ImportPath)}
 		}
 	}
 	return err

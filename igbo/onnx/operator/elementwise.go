@@ -149,7 +149,7 @@ func converted(x *Node, dtype dtypes.DType) *Node {
 
 // dropout returns its input unchanged, as dropout does at inference.
 func dropout(c *call) []*Node {
-	if c.has(2) && c.one(2, "whether it is trained") != 0 {
+	if c.has(2) && c.one(2, "its training_mode") != 0 {
 		c.refuse("draws random numbers; export the model in evaluation mode (training_mode false)")
 	}
 	x := c.in(0)

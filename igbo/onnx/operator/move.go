@@ -227,7 +227,7 @@ func split(c *call) (parts []*Node) {
 
 // topK returns the k largest or smallest elements in sorted order, and their indices.
 func topK(c *call) []*Node {
-	x, k := c.in(0), c.one(1, "how many it takes")
+	x, k := c.in(0), c.one(1, "its number K of elements")
 	axis := c.axis(c.int("axis"), x.Rank())
 	if n := x.Shape().Dim(axis); k < 1 || k > n {
 		c.refuse("selects %d elements, want from 1 to %d", k, n)

@@ -63,10 +63,10 @@ func (f *frozen) check() error {
 		return errors.New("assessor: Levels must be finite numbers in increasing order")
 	}
 	if !finite([]float64{f.Tau}) {
-		return fmt.Errorf("assessor: Tau, the threshold of the energy, must be finite, got %g", f.Tau)
+		return fmt.Errorf("assessor: Tau (the threshold of the energy) must be finite, got %g", f.Tau)
 	}
 	if !finite([]float64{f.Scale}) || !(f.Scale > 0) {
-		return fmt.Errorf("assessor: Scale, of the energy, must be positive and finite, got %g", f.Scale)
+		return fmt.Errorf("assessor: Scale (of the energy) must be positive and finite, got %g", f.Scale)
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func (f *frozen) calibrate(backend compute.Backend, a Assessor, held Points, see
 	}
 	f.Scale = max(excess, f.Tau-quantile(on, 0.5))
 	if !(f.Scale > 0) {
-		return fmt.Errorf("assessor: training failed: points between the data must have more energy than held-out data, whose 90 %% quantile is %g (use more data or steps)", f.Tau)
+		return fmt.Errorf("assessor: training failed: the energy does not separate points between the data from held-out data, whose 90 %% quantile is %g (use more data or steps)", f.Tau)
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func (c Claim) Reason() (string, error) {
 	text := key.ReplaceAllStringFunc(c.Why, func(match string) string {
 		i := slices.IndexFunc(c.Numbers, func(n Number) bool { return "{"+n.Key+"}" == match })
 		if i < 0 {
-			wrong = errors.Join(wrong, fmt.Errorf("claims: %s quotes %s, which is none of its numbers", c.ID, match))
+			wrong = errors.Join(wrong, fmt.Errorf("claims: %s quotes %s, but it has no number with this key", c.ID, match))
 			return match
 		}
 		shown, err := c.Numbers[i].Text()

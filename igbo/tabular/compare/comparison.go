@@ -114,7 +114,7 @@ func (v *Comparison) partly(folds int, model bool) error {
 	case n < 2 || !model:
 		return fmt.Errorf("compare: stopping at the time limit: %d of %d folds are done and the final model was%s trained; a comparison needs 2 folds and the model (repeat the same call to resume)", n, folds, map[bool]string{false: " not"}[model])
 	default:
-		v.Unfinished = fmt.Sprintf("%d of %d folds were not judged in the time given: the result is that of the others; the same command resumes", folds-n, folds)
+		v.Unfinished = fmt.Sprintf("%d of %d folds were not evaluated within the time limit, so the result is from the other folds; run the same command again to resume", folds-n, folds)
 		v.Warnings = append(slices.Clone(v.Warnings), v.Unfinished)
 	}
 	return nil

@@ -44,9 +44,9 @@ func (c Config) resolution(samples int) (level, power, spread float64) {
 // training.
 func (c Config) Foresee(samples, columns int) string {
 	shown := c.Detectable(samples)
-	text := fmt.Sprintf("With %d samples, %d × %d folds show a difference of %s %% of the error or more in four of five cases.", samples, c.Repeats, c.Folds, brief(100*shown))
+	text := fmt.Sprintf("With %d samples, a cross-validation of %d × %d folds detects a difference in error of %s %% or more in four of five cases.", samples, c.Repeats, c.Folds, brief(100*shown))
 	if shown > 1 {
-		text = fmt.Sprintf("With %d samples, %d × %d folds cannot show any difference of the error reliably.", samples, c.Repeats, c.Folds)
+		text = fmt.Sprintf("With %d samples, a cross-validation of %d × %d folds cannot detect any difference in error reliably.", samples, c.Repeats, c.Folds)
 	}
 	if !c.network() {
 		// the cost of the weights, as a share of the loss of a model that explains little
@@ -55,15 +55,15 @@ func (c Config) Foresee(samples, columns int) string {
 			loss = math.Log(float64(max(c.outputs(), 2)))
 		}
 		worth := float64(weights) * perWeight(c.Loss, n, loss) / loss
-		text += fmt.Sprintf(" The %d weights cost about %s %% of the error to learn; an order saves a part of it at most", weights, brief(100*worth))
+		text += fmt.Sprintf(" Learning the %d weights causes about %s %% of the error; an order can avoid at most a part of this", weights, brief(100*worth))
 		if worth < c.Margin {
-			text += fmt.Sprintf(", less than the margin of %s %%: a right order can hardly matter", digits(100*c.Margin))
+			text += fmt.Sprintf(". This is less than the margin of %s %%, so even a right order can hardly matter", digits(100*c.Margin))
 		}
 		text += "."
 	}
 	level, _, spread := c.resolution(samples)
 	if half := level * math.Sqrt(spread*c.Margin/10); half > c.Margin { // for models that differ by a tenth of the margin
-		text += fmt.Sprintf(" Intervals will be wider than ± %s %%: that an order makes no difference can hardly be shown.", digits(100*c.Margin))
+		text += fmt.Sprintf(" Intervals will be wider than ± %s %%, so the answer can hardly be \"makes no difference\".", digits(100*c.Margin))
 	}
 	return text
 }

@@ -186,7 +186,7 @@ func (v *Comparison) ModelTable() tabulate.Table {
 		t.Rows = append(t.Rows, []string{s.Name, knows, fmt.Sprintf("%.4g", s.Errors.Loss), fmt.Sprintf("%.3f", s.Errors.Score), quotientText(s.Ratio.Mean), interval, kept})
 		t.Data = append(t.Data, []string{s.Name, knows, tabulate.Full(&s.Errors.Loss), tabulate.Full(&s.Errors.Score), tabulate.Full(&s.Ratio.Mean), tabulate.Full(&s.Ratio.Low), tabulate.Full(&s.Ratio.High)})
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("Intervals are those of the ratio, at the level %.4g, corrected for the overlap of the folds. Each is for one model: of %d models the best looks better than it is.", v.Config.Level, len(v.Ranking)))
+	t.Notes = append(t.Notes, fmt.Sprintf("Intervals are those of the ratio, at the level %.4g, corrected for the overlap of the folds. Each interval is for one model. The best of %d models looks better than it is, because it was selected afterwards.", v.Config.Level, len(v.Ranking)))
 	if v.Config.Gate {
 		kept := 0
 		for _, f := range v.Folds {

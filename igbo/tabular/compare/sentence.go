@@ -98,22 +98,22 @@ func (v *Comparison) probability() float64 {
 
 // reportsHelps writes the answer to the second question.
 func (v *Comparison) reportsHelps(a Answer) string {
-	who, how := "Knowing your order", ", trusted as far as the data support it,"
+	who := "Using your order as far as the data support it"
 	if v.Config.Gate {
-		who, how = "Your order", ", used only if it does not increase the error on inner folds,"
+		who = "Using your order only if it does not increase the error on inner folds"
 	}
 	switch a.Outcome {
 	case Helps:
-		return fmt.Sprintf("%s%s lowers the error by %s (%s).", who, how, amount(a.Ratio.Mean), amounts(a.Ratio))
+		return fmt.Sprintf("%s lowers the error by %s (%s).", who, amount(a.Ratio.Mean), amounts(a.Ratio))
 	case Costs:
-		return fmt.Sprintf("%s%s raises the error by %s (%s).", who, how, amount(a.Ratio.Mean), amounts(a.Ratio))
+		return fmt.Sprintf("%s raises the error by %s (%s).", who, amount(a.Ratio.Mean), amounts(a.Ratio))
 	case Undecided:
-		return fmt.Sprintf("%s cannot tell whether knowing your order helps: %s%s changes the error by %s.", v.these(), strings.ToLower(who[:1])+who[1:], how, errorRange(a.Ratio))
+		return fmt.Sprintf("%s cannot tell whether knowing your order helps: %s changes the error by %s.", v.these(), strings.ToLower(who[:1])+who[1:], errorRange(a.Ratio))
 	}
 	if a.Ratio.Low > 1-v.Config.Margin && a.Ratio.High < 1+v.Config.Margin {
-		return fmt.Sprintf("%s%s changes the error by less than %s %% (%s).", who, how, digits(100*v.Config.Margin), errorRange(a.Ratio))
+		return fmt.Sprintf("%s changes the error by less than %s %% (%s).", who, digits(100*v.Config.Margin), errorRange(a.Ratio))
 	}
-	return who + how + " changes nothing."
+	return who + " changes nothing."
 }
 
 // reportsUse writes the answer to the third question.

@@ -205,7 +205,7 @@ func (n noise) floor() float64 {
 // warning returns a warning if the floor is above a share of 0.01.
 func (n noise) warning() []string {
 	if floor := n.floor(); floor > 0.01 {
-		return []string{fmt.Sprintf("sampling alone gives a feature that does nothing a share of about %.2g: a larger --set pairs=N lowers it", floor)}
+		return []string{fmt.Sprintf("by chance, a feature without any effect has a share of about %.2g; a larger --set pairs=N lowers it", floor)}
 	}
 	return nil
 }

@@ -158,7 +158,7 @@ func TestTreesAndTheProgramOfThem(t *testing.T) {
 	for _, x := range []*Explainer{s, p} {
 		d := must.Of(x.Order(order, c)).In(t)
 		k := must.Of(x.Check(ctx, c, d, nil)).In(t)
-		if k.Answer != Holds || k.Jointly != len(k.Statements) || !strings.Contains(k.Text(), "Judged together") || !strings.Contains(k.Text(), "against a background of 32 samples") {
+		if k.Answer != Holds || k.Jointly != len(k.Statements) || !strings.Contains(k.Text(), "Tested jointly") || !strings.Contains(k.Text(), "against a background of 32 samples") {
 			t.Error(k.Text())
 		}
 	}

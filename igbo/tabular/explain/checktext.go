@@ -63,7 +63,7 @@ func (k *Check) Text() string {
 
 // Table returns a table with a row for each statement. Its notes are the answer, what the intervals include, and the warnings.
 func (k *Check) Table() tabulate.Table {
-	t := tabulate.Table{Name: "statements", Header: []string{"answer", "statement", "asked", "mean", fmt.Sprintf("%.4g %% interval", 100*k.Config.Level), "samples that keep it"}}
+	t := tabulate.Table{Name: "statements", Header: []string{"answer", "statement", "required", "mean", fmt.Sprintf("%.4g %% interval", 100*k.Config.Level), "samples that satisfy it"}}
 	for _, s := range k.Statements {
 		t.Rows = append(t.Rows, []string{string(s.Answer), s.Text, s.asked(), fmt.Sprintf("%+.4f", s.Mean), fmt.Sprintf("[%+.4f, %+.4f]", s.Low, s.High), fmt.Sprintf("%.0f %%", 100*s.Kept)})
 	}
@@ -75,7 +75,7 @@ func (k *Check) Table() tabulate.Table {
 	}
 	note("The intervals include the randomness of %s; %s %s fixed.", k.Random, k.Fixed, map[bool]string{true: "are", false: "is"}[strings.Contains(k.Fixed, " and ")])
 	if decided := k.Holding + k.Failing; len(k.Statements) > 1 && decided > 0 {
-		note("Judged together, given %s (Holm's method: a wrong answer among all at most %.3g %% of the time), %s.", k.Fixed, 100*(1-k.Config.Level), k.jointly(decided))
+		note("Tested jointly, with %s fixed: by Holm's method, the probability of any wrong answer is at most %.3g %%, and %s.", k.Fixed, 100*(1-k.Config.Level), k.jointly(decided))
 	}
 	for _, warning := range k.Warnings {
 		note("Warning: %s.", warning)

@@ -162,7 +162,7 @@ func (s *run) explain(ctx context.Context, c Config, progress func(done, total i
 		e.Warnings = append(e.Warnings, w)
 	}
 	if e.Gap.Relative > 0.05 {
-		e.Warnings = append(e.Warnings, fmt.Sprintf("the attributions miss %.2g of the output's change: use more points", e.Gap.Relative))
+		e.Warnings = append(e.Warnings, fmt.Sprintf("the completeness gap is %.2g of the change of the output; use more points (--set points=N)", e.Gap.Relative))
 	}
 	if err := s.interact(ctx, c, e, paired.Data, beside.Data); err != nil {
 		return nil, err

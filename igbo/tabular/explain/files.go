@@ -144,7 +144,7 @@ func (e *Explanation) Text() string {
 		fmt.Fprintf(&b, "Permutation: %s, on %d samples.\n", e.Permuted, e.PermutedRows)
 	}
 	if e.RandomCorrelation != nil {
-		fmt.Fprintf(&b, "Rank correlation with random parameters: %.2f (near 1 the attributions say little of what was learned).\n", *e.RandomCorrelation)
+		fmt.Fprintf(&b, "Rank correlation with the shares of the same model with random parameters: %.2f (if it is near 1, the attributions depend little on what the model learned).\n", *e.RandomCorrelation)
 	}
 	if t, ok := e.pairTable(); ok {
 		fmt.Fprintf(&b, "\n%s\n", t.Text())

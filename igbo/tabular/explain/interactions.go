@@ -181,10 +181,10 @@ const shownPairs = 10
 func (e *Explanation) pairTable() (t tabulate.Table, ok bool) {
 	t = tabulate.Table{
 		Name: "pairs", Title: "What two features do together, from the most", Header: []string{"feature", "with", "together", "±", "of the output's change", "mean"},
-		Notes: []string{fmt.Sprintf("Together: the mean of |I| over %s. I is the Shapley interaction, how much more the two change the output together than each by itself, in the units of the output; 0 where the model adds up what they do.", tabulate.Plural(e.PairRows, "sample"))},
+		Notes: []string{fmt.Sprintf("Together: the mean of |I| over %s. I is the Shapley interaction: how much more the two features change the output together than separately, in the units of the output. It is 0 if the model is additive in the two features.", tabulate.Plural(e.PairRows, "sample"))},
 	}
 	if e.PairNoise > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("Sampled: a pair that does nothing together would have about %.2g by chance; a larger --set pairs=N lowers it.", e.PairNoise))
+		t.Notes = append(t.Notes, fmt.Sprintf("Sampled: by chance, a pair without an interaction has a value of about %.2g; a larger --set pairs=N lowers it.", e.PairNoise))
 	}
 	for i, p := range e.Pairs {
 		if i == shownPairs {

@@ -101,7 +101,7 @@ func TestWhatIntervalsInclude(t *testing.T) {
 	} {
 		d := must.Of(c.of.Order(order, c.c)).In(t)
 		k := must.Of(c.of.Check(ctx, c.c, d, nil)).In(t)
-		if text := k.Text(); !strings.Contains(text, "The intervals include the randomness "+c.want) || !strings.Contains(text, "Judged together, given "+k.Fixed+" (Holm") {
+		if text := k.Text(); !strings.Contains(text, "The intervals include the randomness "+c.want) || !strings.Contains(text, "Tested jointly, with "+k.Fixed+" fixed: by Holm") {
 			t.Errorf("%s\nwant %q", text, c.want)
 		}
 	}

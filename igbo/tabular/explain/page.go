@@ -43,7 +43,7 @@ const mostNamed = 3
 func (e *Explanation) Sentence() string {
 	order, rest := e.byShare(), 0.0
 	if len(order) == 0 || e.Features[order[0]].Share == 0 {
-		return "At nothing: its output does not depend on the data, as every score is 0."
+		return "The model relies on no feature: every score is 0, so its output does not depend on the data."
 	}
 	var parts []string
 	for i, k := range order {
@@ -58,9 +58,9 @@ func (e *Explanation) Sentence() string {
 		}
 		parts = append(parts, reported+")")
 	}
-	reported := "Most at " + parts[0]
+	reported := "The model relies most on " + parts[0]
 	if len(parts) > 1 {
-		reported += ", then at " + strings.Join(parts[1:], " and ")
+		reported += ", then on " + strings.Join(parts[1:], " and ")
 	}
 	switch others := len(order) - mostNamed; {
 	case others == 1:
@@ -68,7 +68,7 @@ func (e *Explanation) Sentence() string {
 	case others > 1:
 		reported += fmt.Sprintf("; the other %d features share %s", others, percent(rest))
 	}
-	return reported + " of the attributions, by their magnitude."
+	return reported + ". Percentages are shares of the attributions, by magnitude."
 }
 
 // percent formats a share; a no-break space keeps number and sign together.
@@ -84,7 +84,7 @@ func (e *Explanation) Table() tabulate.Table {
 	}
 	if random {
 		t.Header = append(t.Header, "share, random")
-		t.Notes = append(t.Notes, fmt.Sprintf("Random: the same model with random parameters. Its shares have a rank correlation of %.2f with those of the model; near 1 the attributions say little of what was learned.", *e.RandomCorrelation))
+		t.Notes = append(t.Notes, fmt.Sprintf("Random: the same model with random parameters. Its shares have a rank correlation of %.2f with those of the model. If the correlation is near 1, the attributions depend little on what the model learned.", *e.RandomCorrelation))
 	}
 	for _, k := range e.byShare() {
 		f := e.Features[k]
@@ -99,11 +99,11 @@ func (e *Explanation) Table() tabulate.Table {
 	}
 	about := fmt.Sprintf("Share: the mean of |H| over the samples, and half the width of its interval at %g %%. H is a feature's part in the change of a sample's output from the baseline", 100*e.Config.Level)
 	if e.Config.Attribution.Score == attribution.Signed {
-		about += "; its sign says whether the feature raises the output or lowers it"
+		about += "; its sign is positive if the feature raises the output, and negative if it lowers it"
 	}
 	notes := []string{about + "."}
 	if e.directed() {
-		notes = append(notes, fmt.Sprintf("A rise of it: which way the output goes where the feature rises and the others stay, on %s, with the share of those that go that way; both, where the interval of the mean has both signs.", tabulate.Plural(e.effects.samples(), "sample")))
+		notes = append(notes, fmt.Sprintf("A rise of it: whether the output rises or falls if the feature rises and the other features stay the same, on %s. The percentage is the share of samples with this direction. \"Both\" means that the interval of the mean contains both signs.", tabulate.Plural(e.effects.samples(), "sample")))
 	}
 	t.Notes = append(notes, t.Notes...)
 	return t

@@ -54,11 +54,11 @@ func TestSentence(t *testing.T) {
 		return e
 	}
 	for want, e := range map[string]*Explanation{
-		"Most at a (100.0 % ± 10.0 %) of the attributions, by their magnitude.":                                                                                    made(1),
-		"Most at b (70.0 % ± 7.0 %), then at a (30.0 % ± 3.0 %) of the attributions, by their magnitude.":                                                          made(.3, .7),
-		"Most at a (50.0 % ± 5.0 %), then at b (30.0 % ± 3.0 %) and c (15.0 % ± 1.5 %); the other feature has 5.0 % of the attributions, by their magnitude.":      made(.5, .3, .15, .05),
-		"Most at a (50.0 % ± 5.0 %), then at b (30.0 % ± 3.0 %) and c (15.0 % ± 1.5 %); the other 2 features share 5.0 % of the attributions, by their magnitude.": made(.5, .3, .15, .04, .01),
-		"At nothing: its output does not depend on the data, as every score is 0.":                                                                                 made(0, 0),
+		"The model relies most on a (100.0 % ± 10.0 %). Percentages are shares of the attributions, by magnitude.":                                                                                    made(1),
+		"The model relies most on b (70.0 % ± 7.0 %), then on a (30.0 % ± 3.0 %). Percentages are shares of the attributions, by magnitude.":                                                          made(.3, .7),
+		"The model relies most on a (50.0 % ± 5.0 %), then on b (30.0 % ± 3.0 %) and c (15.0 % ± 1.5 %); the other feature has 5.0 %. Percentages are shares of the attributions, by magnitude.":      made(.5, .3, .15, .05),
+		"The model relies most on a (50.0 % ± 5.0 %), then on b (30.0 % ± 3.0 %) and c (15.0 % ± 1.5 %); the other 2 features share 5.0 %. Percentages are shares of the attributions, by magnitude.": made(.5, .3, .15, .04, .01),
+		"The model relies on no feature: every score is 0, so its output does not depend on the data.":                                                                                                made(0, 0),
 	} {
 		if got := strings.ReplaceAll(e.Sentence(), "\u00a0", " "); got != want {
 			t.Errorf("%s\nwant %s", got, want)

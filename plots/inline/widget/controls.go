@@ -56,7 +56,7 @@ func choice(name, styled, label string, options []string, index int, s State) *V
 	s["description"], s["_options_labels"], s["index"], s["disabled"] = label, append([]string{}, options...), index, false
 	m := newControl(name, styled, s)
 	if index < 0 || index >= len(options) {
-		m.fault("%s: the index must be that of one of the %d options, got %d", name, len(options), index)
+		m.fault("%s: the index must be within the list of %d options, got %d", name, len(options), index)
 	}
 	return &Value[int]{m, "index"}
 }

@@ -91,7 +91,7 @@ func (c *preparation) notes() (all []string) {
 	all = append(all, broken...)
 	all = append(all, c.oldVersions()...)
 	for _, name := range slices.Sorted(maps.Keys(c.local)) {
-		all = append(all, fmt.Sprintf("%s ends with this cell: %s", name, c.local[name]))
+		all = append(all, fmt.Sprintf("later cells cannot use %s: %s", name, c.local[name]))
 	}
 	return all
 }

@@ -187,15 +187,15 @@ func Foresee(o Order) (string, error) {
 
 // sentence describes an expectation.
 func (e Expectation) sentence(c Config, o Order) string {
-	return fmt.Sprintf("Expect the order to change the squared error by %s to %s (posterior-soft compared with ridge; %s to %s compared with the same model without the order). "+
-		"The range is from simulations with %d rows, %d columns and %s: linear truths, %g to %g %% of the variance explained, statements right with a probability of %s.",
+	return fmt.Sprintf("Expect the order to change the squared error of posterior-soft by %s to %s compared with ridge, and by %s to %s compared with the same model without the order. "+
+		"These ranges are from simulations with %d rows, %d columns and %s. In them, the target is linear in the columns, the columns explain %g to %g %% of its variance, and each statement is right with a probability of %s.",
 		percent(e.Low), percent(e.High), percent(e.BareLow), percent(e.BareHigh), o.Rows, o.Columns, o.statements(), 100*slices.Min(c.Explained), 100*slices.Max(c.Explained), o.trust())
 }
 
 // trust describes the trust.
 func (o Order) trust() string {
 	if o.Trust == 0 {
-		return fmt.Sprintf("%g or more (a confidence in the order file replaces it)", Sure)
+		return fmt.Sprintf("%g or more (to change it, state a confidence in the order file)", Sure)
 	}
 	return fmt.Sprintf("%.2g, the mean confidence of the order", o.Trust)
 }

@@ -91,7 +91,7 @@ func (c *ColumnEncoding) beyond(from *table.Column, rows []int) (n int) {
 func (e *Encoding) BeyondText(beyond map[string]int) (reports []string) {
 	for _, c := range e.Columns {
 		if n := beyond[c.Name]; n > 0 {
-			reports = append(reports, fmt.Sprintf("%d dates of %.60q lie outside of those of the training, %s to %s: the model continues a trend there, which no data show", n, c.Name, cell.OnDay(c.Origin), cell.OnDay(c.Latest)))
+			reports = append(reports, fmt.Sprintf("%d dates of %.60q are outside the range of the training dates, %s to %s, so the model extrapolates a trend for them", n, c.Name, cell.OnDay(c.Origin), cell.OnDay(c.Latest)))
 		}
 	}
 	return reports

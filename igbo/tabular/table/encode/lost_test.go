@@ -101,7 +101,7 @@ func TestDatesBeyond(t *testing.T) {
 			t.Errorf("%q: %v, %v, want %d", c.parts, err, got.Beyond, c.want)
 		}
 		for _, reports := range e.BeyondText(got.Beyond) {
-			if !strings.Contains(reports, `2 dates of "when" lie outside of those of the training, 2020-01-01 to 2020-02-01`) {
+			if !strings.Contains(reports, `2 dates of "when" are outside the range of the training dates, 2020-01-01 to 2020-02-01`) {
 				t.Error(reports)
 			}
 		}

@@ -100,12 +100,12 @@ func TestDAGCommandInputs(t *testing.T) {
 		want []string
 	}{
 		{[]string{"--expert", expert}, []string{"3 features, 2 edges, acyclic, 1 implied edge not drawn", "tie    |H(income) − H(noise)| ≤ 0.3", "bound  -1 ≤ H(noise) ≤ 0.1"}},
-		{[]string{"--expert", writeTemp(t, "p.yaml", "edges:\n  - {u: a, v: b}\n  - {u: a, v: d}\n  - {u: b, v: c}\n")}, []string{"not every pair has one: a | b, d | c"}},
+		{[]string{"--expert", writeTemp(t, "p.yaml", "edges:\n  - {u: a, v: b}\n  - {u: a, v: d}\n  - {u: b, v: c}\n")}, []string{"not every pair has an edge): a | b, d | c"}},
 		{[]string{"--expert", writeTemp(t, "t.yaml", "tiers:\n  - [[a], [b, c], [d]]\n")}, []string{"Order: a > {b, c} > d"}},
 		{[]string{"--expert", expert, "--form", "closure"}, []string{"3 features, 3 edges"}},
 		{[]string{"--comparisons", comparisons}, []string{"From bradley-terry", "Order: a > b > c"}},
-		{[]string{scores, "--estimator", "auto", "--fdr", "0.05"}, []string{"estimator within, since 6 batches are few", "Benjamini–Hochberg at level 0.05", "p corrected"}},
-		{[]string{scores, "--batches", "50", "--fwer", "0.01", "--seed", "3"}, []string{"50 batches drawn with replacement of 32, worth 178 independent rows", "Holm at level 0.01"}},
+		{[]string{scores, "--estimator", "auto", "--fdr", "0.05"}, []string{"estimator within, because 6 batches are few", "Benjamini–Hochberg at level 0.05", "p corrected"}},
+		{[]string{scores, "--batches", "50", "--fwer", "0.01", "--seed", "3"}, []string{"50 batches drawn with replacement of 32, equivalent to 178 independent rows", "Holm at level 0.01"}},
 		{[]string{scores, "--estimator", "bootstrap", "--resamples", "50", "--form", "reduction"}, []string{"3 edges"}},
 		{[]string{"--schema", "expert"}, []string{`"$schema"`}},
 	} {
@@ -128,7 +128,7 @@ func TestDAGCommandRepairs(t *testing.T) {
 		t.Errorf("got %v, want the component", err)
 	}
 	got, err := runDAG(append(args, "--repair", "drop")...)
-	if err != nil || !strings.Contains(got, "Repaired: 1 edge dropped, weight 0.25 (the least possible)") {
+	if err != nil || !strings.Contains(got, "Repaired: 1 edge dropped, weight 0.25 (the minimum)") {
 		t.Errorf("got %v\n%s", err, got)
 	}
 }

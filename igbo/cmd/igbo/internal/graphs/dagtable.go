@@ -66,18 +66,18 @@ func provenance(r *dag.Report) string {
 	if o.Batches > 0 {
 		kind = "batches drawn with replacement"
 	}
-	reason := "as asked"
+	reason := "as requested"
 	if o.Estimator == estimate.Auto {
-		reason = "since " + r.Reason
+		reason = "because " + r.Reason
 	}
 	s := fmt.Sprintf("P by estimator %s, %s; α = %g, r = %g\n%s in %d %s of %d", r.Estimator, reason, o.Alpha, o.R,
 		tabulate.Plural(r.Rows, "row"), r.Batches, kind, r.BatchSize)
 	if o.Batches > 0 {
-		s += fmt.Sprintf(", worth %.0f independent rows", r.Effective)
+		s += fmt.Sprintf(", equivalent to %.0f independent rows", r.Effective)
 	}
 	if o.Multiplicity != estimate.NoCorrection {
 		name := map[estimate.Multiplicity]string{estimate.BenjaminiHochberg: "Benjamini–Hochberg", estimate.Holm: "Holm"}[o.Multiplicity]
-		s += fmt.Sprintf("\n%s at level %g rejects %s of the rule", name, o.Level, tabulate.Plural(r.Rejected, "edge"))
+		s += fmt.Sprintf("\n%s at level %g removes %s that passed the rule P > α", name, o.Level, tabulate.Plural(r.Rejected, "edge"))
 	}
 	return s + "\n"
 }
@@ -114,6 +114,12 @@ func edgeTable(b *strings.Builder, d *dag.DAG) {
 		fmt.Fprintln(w)
 	}
 	w.Flush()
+	switch {
+	case d.Report != nil && d.Report.Options != nil:
+		b.WriteString("P: probability that the mean score of a batch is higher; μ, σ: mean and standard deviation of the difference; [ε, δ]: its interval\n")
+	case d.Report != nil && d.Report.Estimator == "expert":
+		b.WriteString("P: stated confidence; μ, σ: centre and half width of [ε, δ], the interval of the difference\n")
+	}
 }
 
 // layers writes the order as a > {b, c} > d: a feature is one layer below the lowest feature above it. If this would order pairs
@@ -170,7 +176,7 @@ func layered(byLevel [][]string) string {
 	for i, l := range byLevel {
 		parts[i] = strings.Join(l, ", ")
 	}
-	return "Layers, edges lead to the right, not every pair has one: " + strings.Join(parts, " | ")
+	return "Layers (edges lead to the right, but not every pair has an edge): " + strings.Join(parts, " | ")
 }
 
 // remarks lists repairs and warnings.
@@ -181,9 +187,9 @@ func remarks(d *dag.DAG) string {
 	}
 	var b strings.Builder
 	if r.Repair != nil {
-		exactness := "the least possible"
+		exactness := "the minimum"
 		if !r.Repair.Exact {
-			exactness = "by a heuristic"
+			exactness = "from a heuristic, perhaps not the minimum"
 		}
 		fmt.Fprintf(&b, "\nRepaired: %s dropped, weight %.3g (%s); %s added at a lower α\n",
 			tabulate.Plural(len(r.Repair.Removed), "edge"), r.Repair.Weight, exactness, tabulate.Plural(len(r.Repair.Added), "edge"))

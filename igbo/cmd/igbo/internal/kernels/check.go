@@ -79,7 +79,7 @@ func tell(cmd *cobra.Command, l kernel.Latency) {
 	}
 	fmt.Fprintf(out, "%-48s %5.3f s%s\n", l.Name, l.Median().Seconds(), goal)
 	if len(l.Parts) > 0 {
-		fmt.Fprintf(out, "    of which %s\n    beside    %s\n", parts(l.Parts), parts(l.Alone))
+		fmt.Fprintf(out, "    of which      %s\n    compared with %s\n", parts(l.Parts), parts(l.Alone))
 	}
 }
 

@@ -87,7 +87,7 @@ func (r *reproduction) openCheckpoints(cmd *cobra.Command, out cli.Folder) error
 	_, err := os.Stat(dir)
 	switch {
 	case err == nil && !r.resume:
-		say("starting from the beginning; use --resume to continue the interrupted run in " + dir)
+		say("starting from the beginning and deleting the checkpoints of the interrupted run in " + dir + "; next time, use --resume to continue")
 		if err := os.RemoveAll(dir); err != nil {
 			return err
 		}

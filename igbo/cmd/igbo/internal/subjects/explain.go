@@ -24,17 +24,20 @@ func NewExplainCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain MODEL DATA | --command PROGRAM DATA",
 		Short: "Compute the importance scores of a model, and their accuracy",
-		Long: `Compute the importance scores H of every sample and write to --out:
+		Long: `Compute H, the importance score of each feature in each sample. Write to --out:
 
-  report.html        all tables and figures; the first line is the main result
-  scores.csv         one row per sample, with a header of feature names
-  importance         mean absolute shares; permutation importance; shares of the same
-                     model with random parameters
-  direction, beeswarm, dependence   for tables: how features move the output
-  heatmap            for series: attributions over time
-  explain.json       all results, including the completeness gap
+  report.html   all tables and figures; the first line is the main result
+  scores.csv    one row per sample, with a header of feature names
+  explain.json  all results, and the completeness gap: the difference between the sum of
+                the attributions and the change of the output
+  importance    mean absolute shares, permutation importance, and the shares of the same
+                model with random parameters
+  direction     for tables: the direction in which each feature moves the output
+  beeswarm      for tables: the effect of each feature in each sample
+  dependence    for tables: the contributions of features against their values
+  heatmap       for series: attributions over time
 
-Figures are written as .png and .svg. --interactions adds Shapley interactions.
+Figures are written as .png and .svg. --interactions adds pairwise Shapley interactions.
 
 ` + modelHelp,
 		Example: `  igbo explain model data.csv
