@@ -91,8 +91,13 @@ func (p *proxy) judge(c *cell, r executor.Result) {
 
 // exports returns shell commands that change one environment into another.
 func exports(from, to []string) (lines []string) {
+	last := map[string]string{}
+	for _, pair := range from {
+		name, _, _ := strings.Cut(pair, "=")
+		last[name] = pair
+	}
 	for _, pair := range to {
-		if name, value, _ := strings.Cut(pair, "="); !slices.Contains(from, pair) && isVariable(name) {
+		if name, value, _ := strings.Cut(pair, "="); last[name] != pair && isVariable(name) {
 			lines = append(lines, fmt.Sprintf("export %s=%s", name, quoted(value)))
 		}
 	}

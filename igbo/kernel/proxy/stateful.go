@@ -289,7 +289,7 @@ func (l *statefulSession) Close() {
 	case <-l.early:
 	case <-time.After(killStateful): // it hangs, and ends with the kernel
 	}
-	l.Session.Close()
+	l.Session.Finish()
 }
 
 // Reads implements [executor.Input]. If the system does not show whether a cell waits, the input ends.
@@ -297,11 +297,11 @@ func (l *statefulSession) Reads() bool {
 	if !l.Begun() {
 		return false
 	}
-	if !stdin.Visible(l.PID()) {
-		l.EndInput()
+	if !l.Runs() { // its input is not open yet, and checking processes takes longer than compiling a small cell
 		return false
 	}
-	if !l.Runs() { // checking processes takes longer than compiling a small cell
+	if !stdin.Visible(l.PID()) {
+		l.EndInput()
 		return false
 	}
 	pipe := l.InputPipe()

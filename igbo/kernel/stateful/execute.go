@@ -123,17 +123,22 @@ func (s *Session) execute(o message.Order, r *Result) bool {
 			}
 			return true
 		case <-p.ended:
-			r.End = Died
-			if p.err != nil {
-				r.Text = p.err.Error()
-			}
-			if m := p.fatal.Load(); m != nil {
-				r.Text = *m
-			}
-			r.Text = explained(r.Text)
+			r.died(p)
 			return true
 		}
 	}
+}
+
+// died records that a process has ended, and why.
+func (r *Result) died(p *process) {
+	r.End = Died
+	if p.err != nil {
+		r.Text = p.err.Error()
+	}
+	if m := p.fatal.Load(); m != nil {
+		r.Text = *m
+	}
+	r.Text = explained(r.Text)
 }
 
 // drained limits how long execute waits for the rest of a cell's output.
@@ -161,6 +166,9 @@ func (s *Session) revive(r *Result) error {
 	left := s.left()
 	err := s.restart()
 	s.snapshot = left
+	if p := s.alive(); p != nil {
+		p.spare(left)
+	}
 	r.Saved = s.Saved()
 	return err
 }

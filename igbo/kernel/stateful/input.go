@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/igbolab/igbolab/igbo/kernel/stateful/message"
 )
@@ -47,6 +48,9 @@ func (in *input) close() {
 	in.file, in.used = nil, true
 }
 
+// inputLimit limits the time in which a cell must read a long text.
+const inputLimit = time.Second
+
 // write sends text to the cell that reads.
 func (in *input) write(text string) error {
 	in.Lock()
@@ -55,6 +59,7 @@ func (in *input) write(text string) error {
 		return errors.New("stateful: the standard input of the cell is closed")
 	}
 	in.used = true
+	_ = in.file.SetWriteDeadline(time.Now().Add(inputLimit)) // a cell that does not read leaves the pipe full
 	_, err := in.file.WriteString(text)
 	return err
 }
@@ -70,7 +75,11 @@ func (s *Session) InputPipe() string {
 	if p.input.file == nil || unread(p.input.file) > 0 {
 		return ""
 	}
-	return p.input.file.Name()
+	name := p.input.file.Name()
+	if resolved, err := filepath.EvalSymlinks(name); err == nil { // as /proc shows it
+		name = resolved
+	}
+	return name
 }
 
 // Input sends text to the standard input of the running cell. Text that the cell does not read is dropped at its end.

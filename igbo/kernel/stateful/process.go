@@ -51,6 +51,7 @@ type process struct {
 	mu     sync.Mutex
 	marks  map[string]chan struct{} // channels of the marks that someone waits for
 	saved  map[string]message.Saved // by symbol
+	spared map[string]bool          // digests of what an earlier process saved and Restore can restore
 	named  map[string]bool          // symbols that cells have named since they were saved
 	tables []message.Table          // method tables that the host has made
 }
@@ -103,7 +104,10 @@ func start(program, folder string, env []string, dir string, l Listener) (*proce
 	}
 	err = p.cmd.Start()
 	if err = errors.Join(err, ordersIn.Close(), answersOut.Close()); err != nil {
-		return nil, 0, fmt.Errorf("stateful: starting the stateful process: %w", err)
+		p.input.Lock()
+		defer p.input.Unlock()
+		p.input.close()
+		return nil, 0, errors.Join(fmt.Errorf("stateful: starting the stateful process: %w", err), orders.Close(), answers.Close(), p.display.Close(), p.back.Close())
 	}
 	go p.show(l.Display)
 	first := make(chan message.Answer, 1)

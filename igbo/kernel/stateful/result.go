@@ -39,6 +39,14 @@ func (s *Session) RunCell(ctx context.Context, cell string, number int, code str
 		return r, err
 	}
 	defer func() { go s.ready() }()
+	if p := s.alive(); p != nil {
+		select {
+		case <-p.ended: // since the last cell
+			r.died(p)
+			return r, s.revive(&r)
+		default:
+		}
+	}
 	if err := s.freshInput(ctx); err != nil {
 		return r, err
 	}

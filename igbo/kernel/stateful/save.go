@@ -123,7 +123,7 @@ func (p *process) keepLocked(folder string, all []message.Saved) {
 		used[v.Digest] = true
 	}
 	for _, digest := range old {
-		if !used[digest] {
+		if !used[digest] && !p.spared[digest] {
 			_ = os.Remove(filepath.Join(folder, message.SavedPrefix+digest)) // on failure it only takes disk space
 		}
 	}
@@ -147,6 +147,16 @@ func (s *Session) left() *snapshot {
 		}
 	}
 	return left
+}
+
+// spare keeps the files of a snapshot until the session is reset.
+func (p *process) spare(from *snapshot) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.spared = map[string]bool{}
+	for _, v := range from.variables {
+		p.spared[v.Digest] = true
+	}
 }
 
 // Saved returns the names of the variables that Restore can restore.

@@ -110,3 +110,34 @@ func TestDeaths(t *testing.T) {
 		t.Logf("%.20q: %v", code, time.Since(start))
 	}
 }
+
+// TestEndsBetweenCells checks that the next cell reports a process that ended between two cells, what is lost, and that the cell after it
+// runs.
+func TestEndsBetweenCells(t *testing.T) {
+	n := open(t)
+	n.run("kept := 41")
+	p := n.alive()
+	n.run("go func() { var f func(int) int; f = func(i int) int { return f(i+1) + 1 }; time.Sleep(300 * time.Millisecond); f(0) }()")
+	<-p.ended
+	n.run("fmt.Print(kept)")
+	if n.last.End != Died || !strings.Contains(n.last.Text, "stack") {
+		t.Errorf("the cell after the end: %+v", n.last)
+	}
+	n.expect([2]string{"x := 3\nfmt.Print(x)", "3"})
+}
+
+// TestSavedTwice checks that a cell before Restore does not remove the file of a value that both processes saved.
+func TestSavedTwice(t *testing.T) {
+	n := open(t)
+	n.run("a, b := 5, \"text\"")
+	if r := n.die(2, "var m sync.Mutex\nm.Unlock()"); len(r.Saved) != 2 {
+		t.Fatalf("saved %v", r.Saved)
+	}
+	n.run("c := 5")
+	n.run("c = 6")
+	n.run("c = 7")
+	if restored, notes, err := n.Restore(t.Context()); err != nil || len(restored) != 2 {
+		t.Errorf("restored %v, %q, %v", restored, notes, err)
+	}
+	n.expect([2]string{"fmt.Print(a, b, c)", "5text7"})
+}

@@ -51,6 +51,7 @@ type Session struct {
 	words     verify.Layout // the layout of the runtime's module description
 
 	begun  atomic.Bool
+	over   atomic.Bool                          // Finish was called
 	linked func(m *verify.Module, image string) // for tests: receives a verified module
 	doomed func(pid int)                        // for tests: receives a process that is about to be killed because a cell does not end
 
@@ -98,6 +99,9 @@ func (s *Session) Reset() error {
 // restart starts a new host, without values and declarations.
 func (s *Session) restart() error {
 	s.Close()
+	if s.over.Load() {
+		return ErrEnded
+	}
 	held, err := s.made.hold()
 	if err != nil {
 		return err
@@ -152,6 +156,12 @@ func (s *Session) alive() *process {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.host
+}
+
+// Finish ends the host, and no other host starts.
+func (s *Session) Finish() {
+	s.over.Store(true)
+	s.Close()
 }
 
 // Close ends the host.

@@ -19,6 +19,18 @@ func (p *process) mark(key string) chan struct{} {
 	return p.marks[key]
 }
 
+// reach closes the channel of a mark. A cell can print the text of a mark too, even twice.
+func (p *process) reach(key string) {
+	reached := p.mark(key)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case <-reached:
+	default:
+		close(reached)
+	}
+}
+
 // stream is one of the host's standard streams.
 type stream struct {
 	sync.Mutex // held while the text is passed on
@@ -113,7 +125,7 @@ func (p *process) pass(stream, text string, output func(stream, text string)) []
 		if from > 0 {
 			output(stream, strings.ToValidUTF8(text[:from], "\uFFFD"))
 		}
-		close(p.mark(stream + text[from:from+end+2]))
+		p.reach(stream + text[from:from+end+2])
 		text = text[from+end+2:]
 	}
 	whole := wholeText(text)

@@ -54,3 +54,18 @@ func TestStreamEndsWithProcess(t *testing.T) {
 		}
 	}
 }
+
+// TestMarkTwice checks that a mark that a cell prints itself, even twice, does no harm.
+func TestMarkTwice(t *testing.T) {
+	p := &process{marks: map[string]chan struct{}{}}
+	shown := ""
+	rest := p.pass("stdout", "a\x00igbolab:1\x00b\x00igbolab:1\x00", func(_, text string) { shown += text })
+	if shown != "ab" || len(rest) != 0 {
+		t.Errorf("shown %q, left %q", shown, rest)
+	}
+	select {
+	case <-p.mark("stdout\x00igbolab:1\x00"):
+	default:
+		t.Error("the mark is not reached")
+	}
+}

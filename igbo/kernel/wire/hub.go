@@ -2,6 +2,7 @@ package wire
 
 import (
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -44,11 +45,18 @@ func Listen(c Connection, port int, receive func(h *Hub, id string, frames [][]b
 	return h, nil
 }
 
+// acceptPause is the time until the next attempt after a connection could not be accepted.
+const acceptPause = 10 * time.Millisecond
+
 func (h *Hub) accept() {
 	for {
 		conn, err := h.listener.Accept()
-		if err != nil {
+		if errors.Is(err, net.ErrClosed) {
 			return
+		}
+		if err != nil { // such as too many open files
+			time.Sleep(acceptPause)
+			continue
 		}
 		go h.serve(conn)
 	}
@@ -86,7 +94,13 @@ func (h *Hub) serve(conn net.Conn) {
 	}
 }
 
-// subscribe handles a subscription or its end: a byte, and the topic.
+// Limits of a client's subscriptions. Front ends subscribe to everything.
+const (
+	maximalTopics = 1024
+	longestTopic  = 1024 // bytes
+)
+
+// subscribe handles a subscription or its end: a byte, and the topic. Subscriptions beyond the limits are ignored.
 func (h *Hub) subscribe(l *Link, frames [][]byte) {
 	if len(frames) != 1 || len(frames[0]) == 0 {
 		return
@@ -95,7 +109,9 @@ func (h *Hub) subscribe(l *Link, frames [][]byte) {
 	h.mu.Lock()
 	switch frames[0][0] {
 	case subscribeByte:
-		h.peers[l][topic] = true
+		if len(topic) <= longestTopic && len(h.peers[l]) < maximalTopics {
+			h.peers[l][topic] = true
+		}
 	case unsubscribeByte:
 		delete(h.peers[l], topic)
 	}
@@ -159,6 +175,7 @@ func Dial(c Connection, port int, id string) (*Link, error) {
 	_, kind := c.sockets(port)
 	l, err := open(conn, kind, id, false)
 	if err != nil {
+		_ = conn.Close()
 		return nil, err
 	}
 	if kind == zmq4.Sub {

@@ -17,6 +17,7 @@ const (
 	maximalMessage  = 256 << 20       // bytes; a larger message ends the connection
 	maximalFrames   = 4096            // frames of one message
 	maximalBacklog  = 64 << 20        // bytes queued for a client that does not read
+	frameCost       = 64              // bytes that a queued frame takes in addition to its content
 	handshakeLimit  = 5 * time.Second // a client that sends nothing is disconnected
 	identityOfPeer  = "Identity"
 	flagMore        = 1
@@ -62,7 +63,7 @@ func open(conn net.Conn, kind zmq4.SocketType, id string, server bool) (l *Link,
 func (l *Link) Send(frames [][]byte) bool {
 	n := 0
 	for _, f := range frames {
-		n += len(f)
+		n += len(f) + frameCost
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -115,7 +116,7 @@ func (l *Link) write() {
 		}
 		l.mu.Lock()
 		for _, f := range frames {
-			l.size -= len(f)
+			l.size -= len(f) + frameCost
 		}
 		l.mu.Unlock()
 	}

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"net"
+	"strconv"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -157,5 +160,32 @@ func TestStuckPeer(t *testing.T) {
 	defer l.mu.Unlock()
 	if l.size == 0 || l.size > maximalBacklog+1<<20 {
 		t.Errorf("%d bytes wait", l.size)
+	}
+}
+
+// TestEmptyFrames checks that empty frames count for the bound of a queue.
+func TestEmptyFrames(t *testing.T) {
+	l := &Link{}
+	l.wake = sync.NewCond(&l.mu)
+	frames, sent := make([][]byte, maximalFrames), 0
+	for l.Send(frames) {
+		sent++
+	}
+	if want := maximalBacklog / (maximalFrames * frameCost); sent != want {
+		t.Errorf("%d messages are queued, want %d", sent, want)
+	}
+}
+
+// TestSubscriptions checks that the subscriptions of a client are bounded in number and size.
+func TestSubscriptions(t *testing.T) {
+	l := &Link{}
+	h := &Hub{peers: map[*Link]map[string]bool{l: {}}}
+	for i := range 2 * maximalTopics {
+		h.subscribe(l, [][]byte{append([]byte{subscribeByte}, strconv.Itoa(i)...)})
+	}
+	h.subscribe(l, [][]byte{append([]byte{unsubscribeByte}, "0"...)})
+	h.subscribe(l, [][]byte{append([]byte{subscribeByte}, strings.Repeat("x", longestTopic+1)...)})
+	if n := len(h.peers[l]); n != maximalTopics-1 {
+		t.Errorf("%d topics, want %d", n, maximalTopics-1)
 	}
 }

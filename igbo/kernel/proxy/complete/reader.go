@@ -45,7 +45,7 @@ func (r *Reader) open(ctx context.Context) bool {
 	}
 	exports, err := r.Exports(ctx)
 	if err != nil {
-		r.failed = true
+		r.failed = ctx.Err() == nil // a list that took too long is tried again
 		return false
 	}
 	r.session, r.exports = cells.NewSession(exports), exports

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // Supported reports whether the system shows what its processes wait for.
@@ -47,12 +48,16 @@ func Waits(pid int, pipe string) bool {
 	return false
 }
 
-// Write writes text to the pipe that is a process's standard input. It does not block if the pipe is full.
+// writeLimit limits the time in which a process must read a long text.
+const writeLimit = time.Second
+
+// Write writes text to the pipe that is a process's standard input. If the pipe stays full, it returns an error.
 func Write(pid int, text string) error {
 	f, err := os.OpenFile(fmt.Sprintf("/proc/%d/fd/0", pid), os.O_WRONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return fmt.Errorf("stdin: %w", err)
 	}
+	_ = f.SetWriteDeadline(time.Now().Add(writeLimit))
 	_, err = f.WriteString(text)
 	if closed := f.Close(); err == nil {
 		err = closed

@@ -78,7 +78,9 @@ func save(o message.Order) (all []message.Saved, looked []string) {
 				return all, looked
 			}
 			saved, state := message.Saved{Name: v.Name}, notSaved
-			if !late {
+			if late { // the kernel drops what was saved before
+				delete(contents, v.Name)
+			} else {
 				saved, state = s.one(v, named)
 			}
 			if state == savedNow || state == notSaved && named { // an older value must not be restored
