@@ -2,9 +2,12 @@ package widget
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestFaults checks that a constructor's invalid input is reported, also by a box that contains the
@@ -87,5 +90,29 @@ func TestAnswer(t *testing.T) {
 	answer(Line{Kind: "comm_close", Comm: i.id})
 	if model(i.id) != nil {
 		t.Error("a widget that the page has closed is known")
+	}
+}
+
+// TestQueueAfterInterrupt checks that an interrupt in a callback does not leave the lines that came meanwhile.
+func TestQueueAfterInterrupt(t *testing.T) {
+	slow, other := Checkbox("", false), Checkbox("", false)
+	for _, m := range []*Model{slow.Model, other.Model} {
+		keep(m)
+		defer drop(m.id)
+	}
+	line := func(m *Model) string {
+		return fmt.Sprintf(`{"kind":"comm_msg","comm":%q,"data":{"method":"update","state":{"value":true}}}`, m.id)
+	}
+	heard := make(chan bool)
+	other.OnChange(func(v bool) { heard <- v })
+	slow.OnChange(func(bool) {
+		receive(line(other.Model))
+		runtime.Goexit() // as an interrupt does
+	})
+	receive(line(slow.Model))
+	select {
+	case <-heard:
+	case <-time.After(time.Minute):
+		t.Error("a line stays in the queue")
 	}
 }

@@ -1,13 +1,19 @@
 package widget
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"sync"
+)
 
 // Output is an area that can show text and any other cell output.
-type Output struct{ *Model }
+type Output struct {
+	*Model
+	changing sync.Mutex
+}
 
 // NewOutput returns an empty output area.
 func NewOutput() *Output {
-	return &Output{newModel(class{outputModule, "1.0.0", "OutputModel", "OutputView", ""}, State{
+	return &Output{Model: newModel(class{outputModule, "1.0.0", "OutputModel", "OutputView", ""}, State{
 		"layout": Layout(nil), "msg_id": "", "outputs": []any{},
 	})}
 }
@@ -23,9 +29,15 @@ func (o *Output) Show(data map[string]any) error {
 }
 
 // Clear empties the area.
-func (o *Output) Clear() error { return o.Set(State{"outputs": []any{}}) }
+func (o *Output) Clear() error {
+	o.changing.Lock()
+	defer o.changing.Unlock()
+	return o.Set(State{"outputs": []any{}})
+}
 
 func (o *Output) add(one map[string]any) error {
+	o.changing.Lock()
+	defer o.changing.Unlock()
 	shown, _ := o.get("outputs").([]any)
 	return o.Set(State{"outputs": append(shown[:len(shown):len(shown)], one)})
 }

@@ -54,20 +54,26 @@ func receive(text string) {
 	}
 }
 
-// serve handles lines from pages until the queue is empty. If an interrupt ends the goroutine, the
-// next line starts another one.
+// serve handles lines from pages until the queue is empty. If an interrupt ends the goroutine,
+// another one handles the remaining lines.
 func serve() {
+	ended := false
 	defer func() {
+		if ended {
+			return
+		}
 		known.Lock()
-		known.serving = false
-		known.Unlock()
+		defer known.Unlock()
+		if known.serving = len(known.queue) > 0; known.serving {
+			go serve()
+		}
 	}()
 	for {
 		known.Lock()
 		batch := known.queue
 		known.queue = nil
 		if len(batch) == 0 {
-			known.serving = false
+			known.serving, ended = false, true
 			known.Unlock()
 			return
 		}
