@@ -87,6 +87,7 @@ func TestCompare(t *testing.T) {
 		"word":         {notebookWith(t, "RMSE 363.10 in 2.5 s\n", bars(t, 4, 10)), "text differs"},
 		"picture":      {notebookWith(t, "MSE 363.10 in 2.5 s\n", bars(t, 11, 10)), "picture 1 differs"},
 		"sign":         {notebookWith(t, "MSE −363.10 in 2.5 s\n", bars(t, 4, 10)), "differs"},
+		"hash":         {notebookWith(t, "MSE # in 2.5 s\n", bars(t, 4, 10)), "text differs"},
 		"broken image": {notebookWith(t, "MSE 363.10 in 2.5 s\n", "####"), "picture 1"},
 	} {
 		found := must.Of(compare("x.ipynb", base, c.fresh, false)).In(t)

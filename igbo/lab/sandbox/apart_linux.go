@@ -57,7 +57,9 @@ func launch(cmd *exec.Cmd, started func() (release func())) error {
 		return err
 	}
 	defer started()()
-	return cmd.Wait()
+	err := cmd.Wait()
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what the program has left behind; mostly there is nothing
+	return err
 }
 
 // watch calls over once if a process and its descendants exceed their memory limit.
@@ -106,6 +108,12 @@ func held(top int) (sum int64) {
 		}
 	}
 	return sum
+}
+
+// Together makes a command with a context that has not started end with all processes that it starts.
+func Together(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
 // Bound limits the address space, and the size of files, of a process that has just started and of its descendants, in bytes.
