@@ -25,7 +25,11 @@ func space(dir string) (left float64, known bool) {
 
 // mapped maps a part of a file after reserving its space on disk.
 func mapped(file *os.File, from, size int64) ([]byte, error) {
-	if err := unix.Fallocate(int(file.Fd()), 0, from, size); err != nil {
+	err := unix.Fallocate(int(file.Fd()), 0, from, size)
+	for err == unix.EINTR { // by a signal of Go's runtime
+		err = unix.Fallocate(int(file.Fd()), 0, from, size)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return unix.Mmap(int(file.Fd()), from, int(size), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)

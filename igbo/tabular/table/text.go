@@ -136,7 +136,7 @@ func (t text) parse(b block) (*Table, error) { return t.parseBy(b, t.pass) }
 func (t text) parseBy(b block, pass func(b block, out *Table, parsers []*cell.Parser, todo []int) ([]int, error)) (*Table, error) {
 	out := &Table{Name: t.name, Left: t.left, options: t.options, text: true, Columns: make([]Column, len(t.at)), surveys: make([]*cell.Survey, len(t.at))}
 	parsers, todo, left := make([]*cell.Parser, len(t.at)), make([]int, len(t.at)), make([][]cell.Kind, len(t.at))
-	rows := bytes.Count(b.text, []byte{'\n'}) + 1
+	rows := min(bytes.Count(b.text, []byte{'\n'}), len(b.text)/max(1, len(t.header))) + 1 // a row has at least a byte for each column
 	for i, at := range t.at {
 		out.Columns[i] = Column{Name: t.header[at], Kind: t.kinds[i], Values: make([]float64, 0, rows)}
 		todo[i], parsers[i] = i, cell.NewParser(t.kinds[i], t.words, t.options.Options)
