@@ -63,17 +63,17 @@ func file(header string, n int) []byte {
 // TestBadHeaders checks the errors for invalid headers.
 func TestBadHeaders(t *testing.T) {
 	for want, content := range map[string][]byte{
-		"want at least 8":            nil,
-		"but the file only":          binary.LittleEndian.AppendUint64(nil, 100),
-		"which is too large":         binary.LittleEndian.AppendUint64(nil, 1<<62),
-		"the header":                 file("[]", 0),
-		"\"a\" in the header":        file(`{"a":{"dtype":"F32","shape":[-1.5],"data_offsets":[0,4]}}`, 4),
-		"dtype \"F31\"":              file(`{"a":{"dtype":"F31","shape":[1],"data_offsets":[0,4]}}`, 4),
-		"shape [-1 -4]":              file(`{"a":{"dtype":"F32","shape":[-1,-4],"data_offsets":[0,16]}}`, 16),
-		"shape [4294967296 429496":   file(`{"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,0]}}`, 0),
-		"want 4 bytes from offset 4": file(`{"a":{"dtype":"F32","shape":[],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[],"data_offsets":[0,4]}}`, 4),
-		"want 4 bytes from offset 0": file(`{"a":{"dtype":"F32","shape":[],"data_offsets":[4,8]}}`, 8),
-		"the header declares 4":      file(`{"a":{"dtype":"F32","shape":[],"data_offsets":[0,4]}}`, 5),
+		"want at least 8":                  nil,
+		"but the file only":                binary.LittleEndian.AppendUint64(nil, 100),
+		"which is too large":               binary.LittleEndian.AppendUint64(nil, 1<<62),
+		"the header":                       file("[]", 0),
+		"\"a\" in the header":              file(`{"a":{"dtype":"F32","shape":[-1.5],"data_offsets":[0,4]}}`, 4),
+		"dtype \"F31\"":                    file(`{"a":{"dtype":"F31","shape":[1],"data_offsets":[0,4]}}`, 4),
+		"shape [-1 -4]":                    file(`{"a":{"dtype":"F32","shape":[-1,-4],"data_offsets":[0,16]}}`, 16),
+		"shape [4294967296 429496":         file(`{"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,0]}}`, 0),
+		"must have 4 bytes, from offset 4": file(`{"a":{"dtype":"F32","shape":[],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[],"data_offsets":[0,4]}}`, 4),
+		"must have 4 bytes, from offset 0": file(`{"a":{"dtype":"F32","shape":[],"data_offsets":[4,8]}}`, 8),
+		"the header declares 4":            file(`{"a":{"dtype":"F32","shape":[],"data_offsets":[0,4]}}`, 5),
 	} {
 		_, err := Read(content)
 		refusal.Check(t, err, want)
