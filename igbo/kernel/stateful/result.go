@@ -43,6 +43,7 @@ func (s *Session) RunCell(ctx context.Context, cell string, number int, code str
 		select {
 		case <-p.ended: // since the last cell
 			r.died(p)
+			r.Notes = append(r.Notes, "the process had ended before this cell started, so the cell did not run")
 			return r, s.revive(&r)
 		default:
 		}

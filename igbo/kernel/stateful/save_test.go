@@ -117,7 +117,11 @@ func TestEndsBetweenCells(t *testing.T) {
 	n := open(t)
 	n.run("kept := 41")
 	p := n.alive()
-	n.run("go func() { var f func(int) int; f = func(i int) int { return f(i+1) + 1 }; time.Sleep(300 * time.Millisecond); f(0) }()")
+	gate := filepath.Join(t.TempDir(), "gate")
+	n.run("go func() { var f func(int) int; f = func(i int) int { return f(i+1) + 1 }; for { if _, err := os.Stat(`" + gate + "`); err == nil { f(0) }; time.Sleep(time.Millisecond) } }()")
+	if err := os.WriteFile(gate, nil, 0o600); err != nil { // the cell has ended
+		t.Fatal(err)
+	}
 	<-p.ended
 	n.run("fmt.Print(kept)")
 	if n.last.End != Died || !strings.Contains(n.last.Text, "stack") {

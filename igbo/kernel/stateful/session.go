@@ -29,8 +29,8 @@ type Options struct {
 	Listener
 }
 
-// Session is a notebook whose variables persist. It has no process until Start. Call its methods one at a time, except Interrupt, Kill and
-// Close. Begun, Deliver, Parts, PID, Program, Saved, Tests and View can also be called before and during Start.
+// Session is a notebook whose variables persist. It has no process until Start. Call its methods one at a time, except Interrupt, Kill,
+// Close and Finish. Begun, Deliver, Parts, PID, Program, Saved, Tests and View can also be called before and during Start.
 type Session struct {
 	made  Made
 	tools tools
@@ -143,6 +143,10 @@ func (s *Session) restart() error {
 	s.mu.Lock()
 	s.host, s.next = p, low
 	s.mu.Unlock()
+	if s.over.Load() { // Finish was called before there was a host to end
+		s.Close()
+		return ErrEnded
+	}
 	s.images = []*image{{low: hostAddress, high: low, path: s.made.file(hostFile)}}
 	s.tools.open()
 	go s.ready()
