@@ -30,6 +30,8 @@ func Describe(v *protos.ValueInfoProto) string {
 	var dims []string
 	for _, d := range t.GetShape().GetDim() {
 		switch {
+		case strings.ContainsFunc(d.GetDimParam(), unprinted):
+			dims = append(dims, strconv.Quote(d.GetDimParam()))
 		case d.GetDimParam() != "":
 			dims = append(dims, d.GetDimParam())
 		case d.GetValue() == nil:
