@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -199,6 +200,9 @@ func explained(n *protos.NodeProto, r any) error {
 	var known *standard.UnsupportedError
 	if err, ok := r.(error); ok && errors.As(err, &known) {
 		return known
+	}
+	if _, ok := r.(runtime.Error); ok { // such as an index out of range in GoMLX's import
+		return standard.Refuse(n, "cannot be imported: its inputs or attributes do not fit it (the file is damaged)")
 	}
 	line, _, _ := strings.Cut(fmt.Sprint(r), "\n")
 	return standard.Refuse(n, "cannot be imported: %s", line)
