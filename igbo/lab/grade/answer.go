@@ -19,6 +19,7 @@ import (
 
 	"github.com/igbolab/igbolab/igbo/course"
 	"github.com/igbolab/igbolab/igbo/durable"
+	"github.com/igbolab/igbolab/igbo/internal/group"
 	"github.com/igbolab/igbolab/igbo/lab/sandbox"
 )
 
@@ -128,7 +129,7 @@ func (r *runner) compile(ctx context.Context, text, dir, program string) (report
 	cmd := exec.CommandContext(within, "go", "build", "-ldflags=-s -w", "-o", program, file)
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = r.source, &words, &words, time.Second
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-tags=noxla,igbograded", "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK=off", "GO111MODULE=on")
-	sandbox.Together(cmd)
+	group.Lead(cmd)
 	if err := cmd.Start(); err != nil {
 		return reported, fmt.Errorf("grade: %w", err)
 	}

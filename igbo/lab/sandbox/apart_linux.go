@@ -110,12 +110,6 @@ func held(top int) (sum int64) {
 	return sum
 }
 
-// Together makes a command with a context that has not started end with all processes that it starts.
-func Together(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-}
-
 // Bound limits the address space, and the size of files, of a process that has just started and of its descendants, in bytes.
 func Bound(pid int, memory, disk int64) error {
 	for what, most := range map[int]int64{unix.RLIMIT_AS: memory, unix.RLIMIT_FSIZE: disk} {

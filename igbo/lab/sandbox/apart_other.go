@@ -23,8 +23,5 @@ func launch(cmd *exec.Cmd, _ func() (release func())) error { return cmd.Run() }
 
 func (s *Sandbox) watch(int, func()) (release func()) { return nil }
 
-// Together does nothing on this platform.
-func Together(*exec.Cmd) {}
-
 // Bound does nothing on this platform.
 func Bound(int, int64, int64) error { return nil }

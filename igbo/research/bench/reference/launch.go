@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strconv"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/group"
 )
 
 // Job is the work for a peer.
@@ -55,7 +57,7 @@ func (l Launch) Start(ctx context.Context, job Job) (*Worker, error) {
 	w.cmd = exec.CommandContext(ctx, args[0], args[1:]...)
 	w.cmd.Env = append(os.Environ(), l.environment()...)
 	w.cmd.Stderr, w.cmd.WaitDelay = w.stderr, time.Second
-	alone(w.cmd)
+	group.Lead(w.cmd)
 	err := w.begin()
 	if err != nil {
 		w.kill()

@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/group"
 )
 
 //go:embed requirements.txt
@@ -71,7 +73,7 @@ func Setup(ctx context.Context, python string, w io.Writer) (string, error) {
 func runTool(ctx context.Context, w io.Writer, name string, args ...string) error {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = w, w, time.Second
-	alone(cmd)
+	group.Lead(cmd)
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:

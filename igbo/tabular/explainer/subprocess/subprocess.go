@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/igbolab/igbolab/igbo/internal/group"
 )
 
 // Program is a command that makes predictions.
@@ -80,7 +82,7 @@ func (c *Program) Answers(ctx context.Context, rows [][]string) ([]float64, erro
 	run, cancel := context.WithCancel(ctx)
 	defer cancel()
 	p := exec.CommandContext(run, c.words[0], c.words[1:]...)
-	alone(p)
+	group.Lead(p)
 	p.WaitDelay = waitForEnded
 	reported := &tail{}
 	table := c.table(rows)
