@@ -111,8 +111,7 @@ func TestDeaths(t *testing.T) {
 	}
 }
 
-// TestEndsBetweenCells checks that the next cell reports a process that ended between two cells, what is lost, and that the cell after it
-// runs.
+// TestEndsBetweenCells checks that the next cell reports a process that ended between two cells, and that the cell after it runs.
 func TestEndsBetweenCells(t *testing.T) {
 	n := open(t)
 	n.run("kept := 41")

@@ -105,7 +105,7 @@ func TestApart(t *testing.T) {
 }
 
 // TestFork checks that a fork bomb reaches its limit, and that all its processes end. Which of them ends first, and how, differs:
-// also the threads of the Go runtime count, and a program without them panics.
+// threads of the Go runtime also count for the limit, and a Go program that gets no thread ends with a panic.
 func TestFork(t *testing.T) {
 	t.Parallel() // it mostly waits
 	s, program := open(t)

@@ -53,7 +53,7 @@ func TestAnswers(t *testing.T) {
 		{"same", 0.001, map[linear.Method]float64{hard: 1.001, soft: 1.001, bare: 1}, NoDifference, NoDifference, NoDifference,
 			[]string{"changes the error by less than 2.0 % (", "does better than the saved one"}},
 		{"untold", 0.2, map[linear.Method]float64{hard: 1.02, soft: 1.01, bare: 1}, Undecided, Undecided, Undecided,
-			[]string{"These 60 rows cannot tell whether your order holds", "cannot tell whether knowing your order helps", "No model is clearly better"}},
+			[]string{"These 60 rows cannot show whether your order holds", "cannot show whether knowing your order helps", "No model is clearly better"}},
 		{"tied", 0, map[linear.Method]float64{hard: 1, soft: 1, bare: 1}, NoDifference, NoDifference, NoDifference, []string{"follows your order by itself in all 25 folds"}},
 		{"exact", 0.1, map[linear.Method]float64{hard: 1e-9, soft: 4e-9, bare: 2e-9}, NoDifference, NoDifference, NoDifference, []string{"predicts the target almost exactly: nothing", "check whether a column was computed from it"}},
 		{"trees", 0.001, map[linear.Method]float64{hard: 1, soft: 1, bare: 1, Boosted: 0.25}, NoDifference, NoDifference, Costs,

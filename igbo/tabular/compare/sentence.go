@@ -51,7 +51,7 @@ func (v *Comparison) reportsHolds(a Answer) string {
 	case Costs:
 		reports = fmt.Sprintf("%s makes %s (%s): the data contradict at least part of the order.", who, errorAgainst(a.Ratio.Mean, "the same model without it"), errorRange(a.Ratio))
 	case Undecided:
-		reports = fmt.Sprintf("%s cannot tell whether your order holds: following it changes the error by %s.", v.these(), errorRange(a.Ratio))
+		reports = fmt.Sprintf("%s cannot show whether your order holds: following it changes the error by %s.", v.these(), errorRange(a.Ratio))
 	default:
 		if v.Agreeing == 1 {
 			reports = fmt.Sprintf("The model follows your order by itself in all %s: nothing in the data contradicts it.", tabulate.Plural(len(v.Folds), "fold"))
@@ -108,7 +108,7 @@ func (v *Comparison) reportsHelps(a Answer) string {
 	case Costs:
 		return fmt.Sprintf("%s raises the error by %s (%s).", who, amount(a.Ratio.Mean), amounts(a.Ratio))
 	case Undecided:
-		return fmt.Sprintf("%s cannot tell whether knowing your order helps: %s changes the error by %s.", v.these(), strings.ToLower(who[:1])+who[1:], errorRange(a.Ratio))
+		return fmt.Sprintf("%s cannot show whether knowing your order helps: %s changes the error by %s.", v.these(), strings.ToLower(who[:1])+who[1:], errorRange(a.Ratio))
 	}
 	if a.Ratio.Low > 1-v.Config.Margin && a.Ratio.High < 1+v.Config.Margin {
 		return fmt.Sprintf("%s changes the error by less than %s %% (%s).", who, digits(100*v.Config.Margin), errorRange(a.Ratio))
